@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Beside an agent that uses swapped classes itself and retransforms everything. */
+/** Beside an agent that uses swapped classes itself, retransforms everything and redefines what it likes. */
 class OtherAgentsAgentIT {
     @TempDir
     private Path folder;
@@ -29,6 +29,7 @@ class OtherAgentsAgentIT {
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().putValue("Premain-Class", "fixture.OtherAgent");
         manifest.getMainAttributes().putValue("Can-Retransform-Classes", "true");
+        manifest.getMainAttributes().putValue("Can-Redefine-Classes", "true");
         try (OutputStream raw = Files.newOutputStream(jar);
                 JarOutputStream out = new JarOutputStream(raw, manifest)) {
             for (String name : new String[] {"OtherAgent", "OtherAgent$Early", "OtherAgent$EarlyLock"}) {
@@ -53,6 +54,9 @@ class OtherAgentsAgentIT {
                         "early lock extends ReentrantLock",
                         "fresh CqsReentrantLock",
                         "retransformed all",
+                        "redefined as they were",
+                        "early again CqsSemaphore",
+                        "early again ReentrantLock",
                         "early after CqsSemaphore",
                         "fresh CqsReentrantLock");
         assertThat(outcome.err())
@@ -73,6 +77,9 @@ class OtherAgentsAgentIT {
                         "early lock extends CqsReentrantLock",
                         "fresh CqsReentrantLock",
                         "retransformed all",
+                        "redefined as they were",
+                        "early again CqsSemaphore",
+                        "early again CqsReentrantLock",
                         "early after CqsSemaphore",
                         "fresh CqsReentrantLock");
         assertThat(outcome.err()).doesNotContain("error:").doesNotContain("loaded before");
