@@ -298,7 +298,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     // Waiting in another place first (conditions)
 
     /** The place of a thread in the line that was put there by {@link #transfer}. */
-    protected static class Place extends Ticket {
+    public static class Place extends Ticket {
         private boolean inherited;
 
         /** No place yet. */

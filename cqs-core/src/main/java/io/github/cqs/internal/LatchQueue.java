@@ -22,11 +22,18 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
 
     private static final long OPEN = 1L << 62;
 
+    private final Object blocker;
     private volatile long waiters;
 
-    /** A closed queue whose memory grows in blocks of {@code segmentSize} waiters. */
-    public LatchQueue(int segmentSize) {
+    /** A closed queue whose memory grows in blocks of {@code segmentSize} waiters, which park on {@code blocker}. */
+    public LatchQueue(int segmentSize, Object blocker) {
         super(ResumeMode.ASYNC, CancellationMode.SMART, segmentSize);
+        this.blocker = blocker;
+    }
+
+    @Override
+    protected Object blocker() {
+        return blocker;
     }
 
     /** Waits until {@link #open}. */
@@ -43,6 +50,13 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
         }
         Boolean open = suspendUntil(deadline, Boolean.FALSE);
         return open != null && open;
+    }
+
+    /** Waits until {@link #open}; interrupts are kept as status. */
+    public void awaitOpenUninterruptibly() {
+        if (register()) {
+            suspendUninterruptibly();
+        }
     }
 
     private boolean register() {

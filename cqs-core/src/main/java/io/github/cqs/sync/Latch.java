@@ -37,7 +37,7 @@ public final class Latch {
         if (count < 0) {
             throw new IllegalArgumentException("count must not be negative: " + count);
         }
-        this.queue = new LatchQueue(segmentSize);
+        this.queue = new LatchQueue(segmentSize, this);
         this.count = count;
     }
 
