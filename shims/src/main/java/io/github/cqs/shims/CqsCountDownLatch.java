@@ -96,7 +96,8 @@ public class CqsCountDownLatch extends CountDownLatch {
 
     @Override
     public String toString() {
-        return JdkIdentity.of(this, CqsCountDownLatch.class, CountDownLatch.class) + "[Count = " + getCount() + "]";
+        return JdkIdentity.of(this, CqsCountDownLatch.class, CountDownLatch.class) + "[Count = " + Math.max(0, count)
+                + "]";
     }
 
     // VarHandle mechanics

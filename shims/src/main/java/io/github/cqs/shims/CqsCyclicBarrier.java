@@ -336,6 +336,11 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         }
     }
 
+    @Override
+    public String toString() {
+        return JdkIdentity.of(this, CqsCyclicBarrier.class, CyclicBarrier.class);
+    }
+
     // VarHandle mechanics
     private static final VarHandle GENERATION;
 
