@@ -1,0 +1,254 @@
+package io.github.cqs.agent.build;
+
+import io.github.cqs.agent.rewrite.Primitive;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.commons.ClassRemapper;
+
+/**
+ * Prepares the classes that the agent delivers: everything that the shims are made of, moved flat into the package where
+ * they will live, and a table of what the agent must know about them.
+ *
+ * <p>Output, below the folder of compiled classes: {@code cqs/base.bin} (the table, and the classes for java.base in an
+ * order in which they can be defined) and {@code cqs/append.jar} (the same classes for the boot class path). Neither
+ * holds an entry that a class loader would find by a class' name. The format is read by {@code DeliveredClasses}.
+ */
+public final class Relocator {
+    static final int MAGIC = 0xC05B0001;
+    static final String BASE_PACKAGE = "java/util/concurrent/locks/";
+    static final String APPEND_PACKAGE = "io/github/cqs/appended/";
+
+    private static final String OURS = "io/github/cqs/";
+    private static final List<String> WHOLE_PACKAGES =
+            List.of(OURS, OURS + "internal/", OURS + "ces/", OURS + "shims/");
+    private static final String SHIMS = OURS + "shims/";
+    private static final String SITES = OURS + "agent/report/CqsSites";
+    private static final String PROBE = OURS + "agent/install/SelfTestProbe";
+
+    /** Names taken by the JDK, 17 to 25, in the package that java.base's classes move into. */
+    private static final Set<String> TAKEN = Set.of(
+            "AbstractOwnableSynchronizer",
+            "AbstractQueuedLongSynchronizer",
+            "AbstractQueuedSynchronizer",
+            "Condition",
+            "Lock",
+            "LockSupport",
+            "ReadWriteLock",
+            "ReentrantLock",
+            "ReentrantReadWriteLock",
+            "StampedLock");
+
+    private final Map<String, byte[]> available = new TreeMap<>();
+    private final Map<String, byte[]> chosen = new TreeMap<>();
+
+    private Relocator() {}
+
+    /**
+     * Writes the output.
+     *
+     * @param args the folder of compiled classes, and the version to note
+     */
+    public static void main(String[] args) throws IOException {
+        Relocator relocator = new Relocator();
+        relocator.collect(System.getProperty("java.class.path", ""));
+        relocator.choose();
+        Path folder = Files.createDirectories(Path.of(args[0], "cqs"));
+        relocator.writeBase(folder.resolve("base.bin"), args[1]);
+        relocator.writeAppend(folder.resolve("append.jar"));
+    }
+
+    private void collect(String classPath) throws IOException {
+        for (String element : classPath.split(File.pathSeparator, -1)) {
+            Path path = Path.of(element);
+            if (Files.isDirectory(path)) {
+                collect(path);
+            } else if (element.endsWith(".jar") && path.getFileName().toString().startsWith("cqs-")) {
+                try (FileSystem jar = FileSystems.newFileSystem(URI.create("jar:" + path.toUri()), Map.of())) {
+                    collect(jar.getPath("/"));
+                }
+            }
+        }
+    }
+
+    private void collect(Path root) throws IOException {
+        Path ours = root.resolve(OURS);
+        if (!Files.isDirectory(ours)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(ours)) {
+            for (Path file : files.toList()) {
+                String name = root.relativize(file).toString().replace(File.separatorChar, '/');
+                if (name.endsWith(".class") && !name.endsWith("-info.class")) {
+                    available.putIfAbsent(name.substring(0, name.length() - 6), Files.readAllBytes(file));
+                }
+            }
+        }
+    }
+
+    /** The packages that are delivered whole, and whatever of ours they name. */
+    private void choose() {
+        List<String> open = new ArrayList<>();
+        for (String name : available.keySet()) {
+            if (WHOLE_PACKAGES.contains(name.substring(0, name.lastIndexOf('/') + 1))) {
+                open.add(name);
+            }
+        }
+        open.add(SITES);
+        while (!open.isEmpty()) {
+            String name = open.remove(open.size() - 1);
+            byte[] bytes = available.get(name);
+            if (bytes == null || chosen.putIfAbsent(name, bytes) != null) {
+                continue;
+            }
+            for (String referenced : References.of(bytes)) {
+                if (referenced.startsWith(OURS) && !isBuildTimeAnnotation(referenced)) {
+                    if (!available.containsKey(referenced)) {
+                        throw new IllegalStateException(name + " needs " + referenced + ", which is not there");
+                    }
+                    open.add(referenced);
+                }
+            }
+        }
+        chosen.remove(Annotations.RESERVED_STACK);
+        chosen.remove(Annotations.CONTENDED);
+    }
+
+    private static boolean isBuildTimeAnnotation(String name) {
+        return name.equals(Annotations.RESERVED_STACK) || name.equals(Annotations.CONTENDED);
+    }
+
+    private Map<String, String> names(String targetPackage) {
+        Map<String, String> names = new TreeMap<>();
+        Set<String> used = new TreeSet<>();
+        for (String name : chosen.keySet()) {
+            String simple = name.substring(name.lastIndexOf('/') + 1);
+            int dollar = simple.indexOf('$');
+            String outer = dollar < 0 ? simple : simple.substring(0, dollar);
+            if (TAKEN.contains(outer) || !used.add(simple)) {
+                throw new IllegalStateException(name + ": the name " + simple + " is taken where it has to move");
+            }
+            names.put(name, targetPackage + simple);
+        }
+        return names;
+    }
+
+    /** The renamed classes, supertypes first. */
+    private Map<String, byte[]> relocate(String targetPackage) {
+        Map<String, String> names = names(targetPackage);
+        Map<String, byte[]> ordered = new LinkedHashMap<>();
+        for (String name : chosen.keySet()) {
+            place(name, names, ordered);
+        }
+        return ordered;
+    }
+
+    private void place(String name, Map<String, String> names, Map<String, byte[]> ordered) {
+        byte[] bytes = chosen.get(name);
+        String target = names.get(name);
+        if (bytes == null || target == null || ordered.containsKey(target)) {
+            return;
+        }
+        ClassReader reader = new ClassReader(bytes);
+        place(String.valueOf(reader.getSuperName()), names, ordered);
+        for (String parent : reader.getInterfaces()) {
+            place(parent, names, ordered);
+        }
+        ordered.put(target, rename(reader, names));
+    }
+
+    private static byte[] rename(ClassReader reader, Map<String, String> names) {
+        ClassWriter writer = new ClassWriter(0);
+        ClassVisitor remapper = new ClassRemapper(writer, new Names(names));
+        reader.accept(new Annotations(new Strings(remapper, names)), 0);
+        return writer.toByteArray();
+    }
+
+    private void writeBase(Path file, String version) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeInt(MAGIC);
+            out.writeUTF(version);
+            out.writeInt(Primitive.count());
+            for (int i = 0; i < Primitive.count(); i++) {
+                Primitive primitive = Primitive.at(i);
+                ShimFacts facts =
+                        ShimFacts.of(shim("Cqs", primitive), SHIMS + "Cqs" + primitive.simpleName(), primitive);
+                ShimFacts passthrough = ShimFacts.of(
+                        shim("Passthrough", primitive), SHIMS + "Passthrough" + primitive.simpleName(), primitive);
+                facts.requireConstructors(passthrough.constructors());
+                facts.write(out);
+            }
+            write(out, PROBE, required(PROBE));
+            Map<String, byte[]> classes = relocate(BASE_PACKAGE);
+            out.writeInt(classes.size());
+            for (Map.Entry<String, byte[]> entry : classes.entrySet()) {
+                write(out, entry.getKey(), entry.getValue());
+            }
+        }
+        Files.write(file, bytes.toByteArray());
+    }
+
+    private static void write(DataOutputStream out, String name, byte[] bytes) throws IOException {
+        out.writeUTF(name);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private byte[] shim(String prefix, Primitive primitive) {
+        return required(SHIMS + prefix + primitive.simpleName());
+    }
+
+    private byte[] required(String name) {
+        byte @Nullable [] bytes = available.get(name);
+        if (bytes == null) {
+            throw new IllegalStateException(name + " is not there");
+        }
+        return bytes;
+    }
+
+    private void writeAppend(Path file) throws IOException {
+        try (OutputStream raw = Files.newOutputStream(file);
+                ZipOutputStream jar = new ZipOutputStream(raw)) {
+            for (Map.Entry<String, byte[]> entry : relocate(APPEND_PACKAGE).entrySet()) {
+                ZipEntry zip = new ZipEntry(entry.getKey() + ".class");
+                zip.setTime(0);
+                jar.putNextEntry(zip);
+                jar.write(entry.getValue());
+                jar.closeEntry();
+            }
+        }
+    }
+
+    /** Reads a class of the running JDK. */
+    static byte[] jdkClass(String name) throws IOException {
+        try (InputStream in = ClassLoader.getSystemResourceAsStream(name + ".class")) {
+            if (in == null) {
+                throw new IOException(name + " is not there");
+            }
+            return in.readAllBytes();
+        }
+    }
+}

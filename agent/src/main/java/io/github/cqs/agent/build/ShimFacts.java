@@ -1,0 +1,159 @@
+package io.github.cqs.agent.build;
+
+import io.github.cqs.agent.rewrite.Primitive;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * What a shim's bytecode says about it: its constructors, which final JDK methods it answers itself, and whether it
+ * needs anything of its superclass' state.
+ */
+final class ShimFacts extends ClassVisitor {
+    private static final String ANSWER_PREFIX = "cqs";
+    private static final String OWN_STATE = "CQS_OWN_STATE";
+
+    private final String name;
+    private final Primitive primitive;
+    private final Set<String> constructors = new TreeSet<>();
+    /** Method of the shim to its descriptor. */
+    private final Map<String, String> answers = new TreeMap<>();
+
+    private final Set<String> finalMethods = new TreeSet<>();
+    private boolean ownState;
+
+    private ShimFacts(String name, Primitive primitive) {
+        super(Opcodes.ASM9);
+        this.name = name;
+        this.primitive = primitive;
+    }
+
+    static ShimFacts of(byte[] bytes, String name, Primitive primitive) throws IOException {
+        ShimFacts facts = new ShimFacts(name, primitive);
+        byte[] jdk = Relocator.jdkClass(primitive.internalName());
+        facts.readJdk(jdk);
+        new ClassReader(bytes).accept(facts, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        facts.requireConstructors(publicConstructors(jdk));
+        return facts;
+    }
+
+    private void readJdk(byte[] jdk) {
+        new ClassReader(jdk)
+                .accept(
+                        new ClassVisitor(Opcodes.ASM9) {
+                            @Override
+                            public @Nullable MethodVisitor visitMethod(
+                                    int access,
+                                    String method,
+                                    String descriptor,
+                                    @Nullable String signature,
+                                    String @Nullable [] exceptions) {
+                                if ((access & Opcodes.ACC_FINAL) != 0) {
+                                    finalMethods.add(method + descriptor);
+                                }
+                                return null;
+                            }
+                        },
+                        ClassReader.SKIP_CODE);
+    }
+
+    private static Set<String> publicConstructors(byte[] bytes) {
+        Set<String> found = new TreeSet<>();
+        new ClassReader(bytes)
+                .accept(
+                        new ClassVisitor(Opcodes.ASM9) {
+                            @Override
+                            public @Nullable MethodVisitor visitMethod(
+                                    int access,
+                                    String method,
+                                    String descriptor,
+                                    @Nullable String signature,
+                                    String @Nullable [] exceptions) {
+                                if (method.equals("<init>") && (access & Opcodes.ACC_PUBLIC) != 0) {
+                                    found.add(descriptor);
+                                }
+                                return null;
+                            }
+                        },
+                        ClassReader.SKIP_CODE);
+        return found;
+    }
+
+    Set<String> constructors() {
+        return constructors;
+    }
+
+    void requireConstructors(Set<String> wanted) {
+        if (!constructors.equals(wanted)) {
+            throw new IllegalStateException(name + " has the constructors " + constructors + ", not " + wanted);
+        }
+    }
+
+    void write(DataOutputStream out) throws IOException {
+        out.writeUTF(primitive.internalName());
+        out.writeBoolean(ownState);
+        out.writeInt(constructors.size());
+        for (String descriptor : constructors) {
+            out.writeUTF(descriptor);
+        }
+        List<String> methods = new ArrayList<>(answers.keySet());
+        out.writeInt(methods.size());
+        for (String method : methods) {
+            out.writeUTF(jdkMethod(method));
+            out.writeUTF(method);
+            out.writeUTF(String.valueOf(answers.get(method)));
+        }
+    }
+
+    private static String jdkMethod(String answer) {
+        int at = ANSWER_PREFIX.length();
+        return Character.toLowerCase(answer.charAt(at)) + answer.substring(at + 1);
+    }
+
+    @Override
+    public @Nullable FieldVisitor visitField(
+            int access, String field, String descriptor, @Nullable String signature, @Nullable Object value) {
+        if (field.equals(OWN_STATE)) {
+            ownState = Integer.valueOf(1).equals(value);
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+            int access, String method, String descriptor, @Nullable String signature, String @Nullable [] exceptions) {
+        boolean isPublic = (access & Opcodes.ACC_PUBLIC) != 0;
+        if (method.equals("<init>") && isPublic) {
+            constructors.add(descriptor);
+        }
+        if (!isPublic
+                || !method.startsWith(ANSWER_PREFIX)
+                || method.length() == ANSWER_PREFIX.length()
+                || !finalMethods.contains(jdkMethod(method) + descriptor)) {
+            return null;
+        }
+        answers.put(method, descriptor);
+        return new MethodVisitor(Opcodes.ASM9) {
+            /** An answer that asks the JDK's method would never end once that method asks the shim. */
+            @Override
+            public void visitMethodInsn(int opcode, String owner, String called, String calledDesc, boolean itf) {
+                if (called.equals(jdkMethod(method))
+                        && calledDesc.equals(descriptor)
+                        && (owner.equals(name) || owner.equals(primitive.internalName()))) {
+                    answers.remove(method);
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.cqs.agent.cli;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import io.github.cqs.agent.install.AgentJar;
+import io.github.cqs.agent.options.Options;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Loads the agent into a JVM that runs already. */
+@Command(
+        name = "attach",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Loads the agent into a running JVM.",
+            "Objects that exist stay what they are, and so does the superclass of a class that is loaded: only classes"
+                    + " loaded from then on, and new objects made by loaded ones, are swapped."
+        })
+final class AttachCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "PID", description = "The process.")
+    private long pid;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "KEY=VALUE,...",
+            defaultValue = "",
+            description = "Options of the agent.")
+    private String arguments = "";
+
+    AttachCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        Options options = Options.read(arguments, new Properties(), Map.of());
+        if (!options.problems().isEmpty()) {
+            throw new ParameterException(spec.commandLine(), String.join("; ", options.problems()));
+        }
+        String jar = AgentJar.location().toAbsolutePath().toString();
+        try {
+            VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+            try {
+                machine.loadAgent(jar, arguments);
+            } finally {
+                machine.detach();
+            }
+        } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException | IOException e) {
+            throw new IOException("attach: process " + pid + ": " + e.getMessage(), e);
+        } catch (NoClassDefFoundError e) {
+            throw new IOException("attach: this Java runtime lacks the module jdk.attach", e);
+        }
+        Main.print(
+                spec,
+                "attach: the agent is in process " + pid
+                        + "; superclasses of classes that were loaded before cannot change\n");
+        return Main.FINE;
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.cqs.agent.cli;
+
+import io.github.cqs.agent.install.DeliveredClasses;
+import io.github.cqs.agent.options.Option;
+import java.io.IOException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line of the agent's jar. */
+@Command(
+        name = "java -jar cqs-agent.jar",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        description = "Swaps the queue under java.util.concurrent in programs nobody changes.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {ScanCommand.class, SelfTestCommand.class, AttachCommand.class})
+public final class Main implements Runnable {
+    /** Exit codes of every command. */
+    static final int FINE = 0;
+
+    static final int FAILED = 1;
+    static final int BAD_USAGE = 2;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    private Main() {}
+
+    public static void main(String[] args) {
+        if (args.length > 0 && args[0].equals("ab")) {
+            System.err.println("ab is not part of this build yet; see --help for the commands that are");
+            System.exit(BAD_USAGE);
+        }
+        int code = commandLine().execute(args);
+        System.out.flush();
+        System.exit(code);
+    }
+
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Main());
+        line.getHelpSectionMap().put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER, help -> footer());
+        line.setExecutionExceptionHandler((e, command, parsed) -> {
+            String message = e.getMessage();
+            command.getErr().println(message == null ? e.toString() : message);
+            return FAILED;
+        });
+        return line;
+    }
+
+    /** The option table, as the agent's arguments, the properties and the environment take it. */
+    private static String footer() {
+        StringBuilder text = new StringBuilder();
+        text.append("%nAs an agent: java -javaagent:cqs-agent.jar[=KEY=VALUE,...] ...%n".replace("%n", "\n"));
+        text.append(
+                "Each KEY is also a system property cqs.KEY, an environment variable (CQS_DRY_RUN for dry-run), and\n");
+        text.append(
+                "a line of the file named by config. The first of these wins that sets it. Defaults in brackets:\n\n");
+        for (Option option : Option.all()) {
+            text.append("  ").append(option.key());
+            text.append(" [").append(option.defaultValue()).append("]  ");
+            text.append(option.valid()).append("\n      ");
+            text.append(option.meaning()).append('\n');
+        }
+        text.append("\nExit codes: 0 fine, 1 a run or a check failed, 2 bad usage.\n");
+        return text.toString();
+    }
+
+    /** Without a command there is nothing to do. */
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing command");
+    }
+
+    static void print(CommandSpec spec, String text) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(text);
+        out.flush();
+    }
+
+    /** The version that the build noted. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() throws IOException {
+            return new String[] {"cqs-agent " + DeliveredClasses.read().version()};
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.github.cqs.agent.install;
+
+import io.github.cqs.agent.options.Faults;
+import io.github.cqs.agent.rewrite.Primitive;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.jar.JarFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the delivered classes where every class loader finds them.
+ *
+ * <p>Inside java.base they cost no warning, keep class-data sharing on, and are found by loaders that delegate nothing
+ * but {@code java.*}. Appended to the boot class path they have none of this, and need no access to java.base.
+ */
+final class Delivery {
+    private static final String BASE_PACKAGE = "java/util/concurrent/locks/";
+    private static final String APPEND_PACKAGE = "io/github/cqs/appended/";
+    private static final String COUNTERS = "CqsSites";
+    private static final String PASSTHROUGH = "Passthrough";
+
+    private final String folder;
+    private final String prefix;
+    private final Class<?>[] shims = new Class<?>[Primitive.count()];
+
+    private Delivery(String folder, boolean passthrough) throws ClassNotFoundException {
+        this.folder = folder;
+        this.prefix = passthrough ? PASSTHROUGH : "Cqs";
+        for (int i = 0; i < shims.length; i++) {
+            shims[i] = Class.forName(shimName(Primitive.at(i)).replace('/', '.'), false, null);
+        }
+    }
+
+    /** Defines the classes inside java.base, those that this run needs. */
+    static Delivery intoJavaBase(
+            Instrumentation instrumentation, DeliveredClasses delivered, boolean passthrough, boolean counting)
+            throws ReflectiveOperationException {
+        Faults.check("delivery");
+        Module agent = Delivery.class.getModule();
+        instrumentation.redefineModule(
+                Object.class.getModule(),
+                Set.of(),
+                Map.of(),
+                Map.of(ReentrantLock.class.getPackageName(), Set.of(agent)),
+                Set.of(),
+                Map.of());
+        MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(ReentrantLock.class, MethodHandles.lookup());
+        for (DeliveredClasses.ClassEntry entry : delivered.classes()) {
+            String name = entry.simpleName();
+            boolean wanted = name.equals(COUNTERS) ? counting : name.startsWith(PASSTHROUGH) == passthrough;
+            if (wanted) {
+                lookup.defineClass(entry.bytes());
+            }
+        }
+        return new Delivery(BASE_PACKAGE, passthrough);
+    }
+
+    /** Appends a private copy of the classes to the boot class path. */
+    static Delivery ontoBootClassPath(Instrumentation instrumentation, boolean passthrough)
+            throws IOException, ClassNotFoundException {
+        Faults.check("append");
+        /* Created with access for the owner only. */
+        Path copy = Files.createTempFile("cqs-", ".jar");
+        copy.toFile().deleteOnExit();
+        Files.write(copy, AgentJar.read(AgentJar.APPEND));
+        try (JarFile jar = new JarFile(copy.toFile())) {
+            instrumentation.appendToBootstrapClassLoaderSearch(jar);
+        }
+        return new Delivery(APPEND_PACKAGE, passthrough);
+    }
+
+    /** The internal name of the replacement. */
+    String shimName(Primitive primitive) {
+        return folder + prefix + primitive.simpleName();
+    }
+
+    /** The replacements by {@link Primitive#index}. */
+    Class<?>[] shims() {
+        return shims.clone();
+    }
+
+    /** The internal name of the class that counts instances. */
+    String counterName() {
+        return folder + COUNTERS;
+    }
+
+    Class<?> counterClass() throws ClassNotFoundException {
+        return Class.forName(counterName().replace('/', '.'), false, null);
+    }
+
+    /** The replacement's names, {@code null} for classes outside of {@code mask}. */
+    @Nullable
+    String[] targets(int mask) {
+        @Nullable String[] targets = new String[Primitive.count()];
+        for (int i = 0; i < targets.length; i++) {
+            targets[i] = Primitive.at(i).in(mask) ? shimName(Primitive.at(i)) : null;
+        }
+        return targets;
+    }
+
+    boolean isInJavaBase() {
+        return folder.equals(BASE_PACKAGE);
+    }
+}

@@ -1,0 +1,169 @@
+package io.github.cqs.agent.install;
+
+import io.github.cqs.agent.options.Option;
+import io.github.cqs.agent.options.Options;
+import io.github.cqs.agent.report.AgentLog;
+import io.github.cqs.agent.report.RunRecord;
+import io.github.cqs.agent.rewrite.Primitive;
+import io.github.cqs.agent.rewrite.ShimCatalogue;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Installs the agent in this JVM, or leaves the JVM as it was. */
+public final class Installer {
+    private final Instrumentation instrumentation;
+    private final Options options;
+    private final RunRecord run;
+    private final DeliveredClasses delivered;
+    private final int mask;
+
+    public Installer(Instrumentation instrumentation, Options options, RunRecord run, DeliveredClasses delivered) {
+        this.instrumentation = instrumentation;
+        this.options = options;
+        this.run = run;
+        this.delivered = delivered;
+        this.mask = options.primitives();
+    }
+
+    /*
+     * Overview.
+     *
+     * The order is chosen so that a failure at any step leaves nothing behind that an application could meet: the
+     * delivered classes first, which nobody names yet; then the JDK's bodies, which change nothing for JDK classes;
+     * then the self-test, which uses both through rewritten code of its own; and only then the transformer that every
+     * class goes through. Classes loaded before come last, since none can slip in between any more.
+     */
+
+    /**
+     * Installs.
+     *
+     * @throws Exception if the agent cannot work here; the application then runs untouched
+     */
+    public void install() throws Exception {
+        if (options.is(Option.DRY_RUN, "true")) {
+            dryRun();
+            return;
+        }
+        boolean passthrough = options.is(Option.MODE, "passthrough");
+        boolean counting = run.keepsSites();
+        Delivery delivery = deliver(passthrough, counting);
+        ShimCatalogue catalogue = new ShimCatalogue(delivery.targets(mask), delivered.constructors());
+        LoaderCheck loaders = new LoaderCheck(delivery.shims(), mask);
+        @Nullable SiteCounters counters = counting ? new SiteCounters(delivery) : null;
+        LoadedClassTransformer bodies = new LoadedClassTransformer(catalogue, run);
+        CallSiteTransformer sites = new CallSiteTransformer(catalogue, loaders, options, counters, run);
+        boolean patched = !passthrough && patchBodies(bodies, delivery);
+        try {
+            SelfTest.run(delivered, catalogue, loaders, delivery.shims());
+        } catch (Throwable t) {
+            if (patched) {
+                restoreBodies(bodies);
+            }
+            throw t;
+        }
+        if (counters != null) {
+            run.countWith(counters);
+        }
+        instrumentation.addTransformer(sites, false);
+        rewritePreloaded(bodies, sites, patched);
+        run.state("active");
+    }
+
+    private void dryRun() {
+        ShimCatalogue catalogue = ShimCatalogue.unchanged(mask, delivered.constructors());
+        instrumentation.addTransformer(new CallSiteTransformer(catalogue, null, options, null, run), false);
+        run.state("dry run");
+    }
+
+    private Delivery deliver(boolean passthrough, boolean counting) throws Exception {
+        if (options.is(Option.DELIVERY, "append")) {
+            return Delivery.ontoBootClassPath(instrumentation, passthrough);
+        }
+        try {
+            return Delivery.intoJavaBase(instrumentation, delivered, passthrough, counting);
+        } catch (Exception | LinkageError e) {
+            if (options.is(Option.DELIVERY, "java.base")) {
+                throw e;
+            }
+            run.failed("delivery into java.base", e + "; the boot class path is used in its place");
+            return Delivery.ontoBootClassPath(instrumentation, passthrough);
+        }
+    }
+
+    private boolean patchBodies(LoadedClassTransformer bodies, Delivery delivery) {
+        List<Class<?>> targets = new ArrayList<>(Primitive.count());
+        for (int i = 0; i < Primitive.count(); i++) {
+            Primitive primitive = Primitive.at(i);
+            DeliveredClasses.ShimEntry shim = delivered.shim(primitive);
+            if (primitive.in(mask) && JdkBodies.concerns(shim)) {
+                Class<?> target = delivery.shims()[i].getSuperclass();
+                bodies.patch(target, shim, delivery.shimName(primitive));
+                targets.add(target);
+            }
+        }
+        if (targets.isEmpty()) {
+            return false;
+        }
+        instrumentation.addTransformer(bodies, true);
+        retransform(targets);
+        return true;
+    }
+
+    private void restoreBodies(LoadedClassTransformer bodies) {
+        bodies.switchOff();
+        instrumentation.removeTransformer(bodies);
+        List<Class<?>> targets = new ArrayList<>(Primitive.count());
+        for (int i = 0; i < Primitive.count(); i++) {
+            if (JdkBodies.concerns(delivered.shim(Primitive.at(i)))
+                    && Primitive.at(i).in(mask)) {
+                try {
+                    targets.add(Class.forName(Primitive.at(i).binaryName(), false, null));
+                } catch (ClassNotFoundException e) {
+                    run.failed(Primitive.at(i).binaryName(), String.valueOf(e));
+                }
+            }
+        }
+        retransform(targets);
+    }
+
+    private void rewritePreloaded(LoadedClassTransformer bodies, CallSiteTransformer sites, boolean registered) {
+        List<Class<?>> found = PreloadedClasses.find(instrumentation, mask);
+        List<Class<?>> targets = new ArrayList<>(found.size());
+        for (int i = 0; i < found.size(); i++) {
+            Class<?> loaded = found.get(i);
+            String refusal = sites.refusal(loaded.getClassLoader(), loaded.getName());
+            if (refusal == null) {
+                bodies.rewrite(loaded);
+                targets.add(loaded);
+            } else {
+                run.addPreloaded(loaded.getName(), "", false, refusal);
+            }
+        }
+        if (!targets.isEmpty()) {
+            if (!registered) {
+                instrumentation.addTransformer(bodies, true);
+            }
+            retransform(targets);
+        }
+    }
+
+    /** All at once, which is cheap; one by one if the JVM refuses, so that one class does not hold up the others. */
+    private void retransform(List<Class<?>> targets) {
+        try {
+            instrumentation.retransformClasses(targets.toArray(new Class<?>[0]));
+            return;
+        } catch (UnmodifiableClassException | RuntimeException | LinkageError | InternalError e) {
+            AgentLog.debug("retransformation of " + targets.size() + " classes: " + e);
+        }
+        for (int i = 0; i < targets.size(); i++) {
+            try {
+                instrumentation.retransformClasses(targets.get(i));
+            } catch (UnmodifiableClassException | RuntimeException | LinkageError | InternalError e) {
+                run.failed(targets.get(i).getName(), String.valueOf(e));
+            }
+        }
+    }
+}

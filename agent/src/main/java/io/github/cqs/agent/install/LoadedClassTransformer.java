@@ -1,0 +1,132 @@
+package io.github.cqs.agent.install;
+
+import io.github.cqs.agent.options.Faults;
+import io.github.cqs.agent.report.RunRecord;
+import io.github.cqs.agent.rewrite.CallSiteRewriter;
+import io.github.cqs.agent.rewrite.ConstantPoolScan;
+import io.github.cqs.agent.rewrite.ShimCatalogue;
+import io.github.cqs.agent.rewrite.Site;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.ref.WeakReference;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes bodies of classes that exist already: the JDK's final methods, and application classes that were loaded before
+ * the agent. Capable of retransformation, and gives a class the same bodies whenever another agent asks for it again.
+ */
+final class LoadedClassTransformer implements ClassFileTransformer {
+    private final ShimCatalogue catalogue;
+    private final RunRecord run;
+    private final List<Patch> patches = new ArrayList<>(4);
+    private final List<Early> early = new ArrayList<>(0);
+    private boolean off;
+
+    private record Patch(Class<?> target, DeliveredClasses.ShimEntry shim, String shimName) {}
+
+    /** A class loaded before the agent; its sites once they are known. */
+    private static final class Early extends WeakReference<Class<?>> {
+        private boolean reported;
+
+        Early(Class<?> loaded) {
+            super(loaded);
+        }
+    }
+
+    LoadedClassTransformer(ShimCatalogue catalogue, RunRecord run) {
+        this.catalogue = catalogue;
+        this.run = run;
+    }
+
+    synchronized void patch(Class<?> target, DeliveredClasses.ShimEntry shim, String shimName) {
+        patches.add(new Patch(target, shim, shimName));
+    }
+
+    synchronized void rewrite(Class<?> loaded) {
+        early.add(new Early(loaded));
+    }
+
+    /** From now on every class comes out as it went in. */
+    synchronized void switchOff() {
+        off = true;
+    }
+
+    private synchronized @Nullable Patch patchOf(Class<?> target) {
+        for (int i = 0; !off && i < patches.size(); i++) {
+            if (patches.get(i).target == target) {
+                return patches.get(i);
+            }
+        }
+        return null;
+    }
+
+    private synchronized @Nullable Early earlyOf(Class<?> loaded) {
+        for (int i = 0; !off && i < early.size(); i++) {
+            if (early.get(i).refersTo(loaded)) {
+                return early.get(i);
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public byte @Nullable [] transform(
+            @Nullable Module module,
+            @Nullable ClassLoader loader,
+            @Nullable String className,
+            @Nullable Class<?> loaded,
+            @Nullable ProtectionDomain domain,
+            byte[] classFile) {
+        if (loaded == null) {
+            return null;
+        }
+        try {
+            Patch patch = patchOf(loaded);
+            if (patch != null) {
+                Faults.check("bodies");
+                return new JdkBodies(patch.shim, patch.shimName).patch(classFile);
+            }
+            Early known = earlyOf(loaded);
+            return known == null ? null : rewrite(loaded, known, classFile);
+        } catch (Throwable t) {
+            try {
+                run.failed(loaded.getName(), String.valueOf(t));
+            } catch (Throwable again) {
+                /* Out of memory or stack: nothing left to say it with. */
+            }
+            return null;
+        }
+    }
+
+    private byte @Nullable [] rewrite(Class<?> loaded, Early known, byte[] classFile) {
+        if (ConstantPoolScan.scan(classFile, catalogue.mask()) <= 0
+                || ConstantPoolScan.majorVersion(classFile) > CallSiteRewriter.NEWEST_MAJOR) {
+            return null;
+        }
+        Faults.check("rewrite");
+        CallSiteRewriter.Result result =
+                CallSiteRewriter.rewrite(classFile, catalogue, CallSiteRewriter.Scope.BODIES, null);
+        boolean first;
+        synchronized (this) {
+            first = !known.reported;
+            known.reported = true;
+        }
+        if (first) {
+            run.add(result.sites());
+            for (Site site : result.sites()) {
+                String skipped = site.skipped();
+                run.addPreloaded(
+                        loaded.getName(),
+                        site.type().simpleName(),
+                        skipped == null,
+                        skipped == null ? site.kind().label() : skipped);
+            }
+            if (result.bytes() != null) {
+                run.rewritten();
+            }
+        }
+        return result.bytes();
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.cqs.agent.install;
+
+import io.github.cqs.agent.rewrite.ConstantPoolScan;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds application classes that were loaded before the agent and that create or extend a swapped class. */
+final class PreloadedClasses {
+    private PreloadedClasses() {}
+
+    /** Candidates for a retransformation; includes classes whose bytes cannot be looked at otherwise. */
+    static List<Class<?>> find(Instrumentation instrumentation, int mask) {
+        List<Class<?>> found = new ArrayList<>(0);
+        ClassLoader platform = ClassLoader.getPlatformClassLoader();
+        Module ownModule = PreloadedClasses.class.getModule();
+        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+            ClassLoader loader = loaded.getClassLoader();
+            if (loader == null
+                    || loader == platform
+                    || loaded.isArray()
+                    || loaded.isHidden()
+                    || (loaded.getModule() == ownModule
+                            && loaded.getProtectionDomain() == PreloadedClasses.class.getProtectionDomain())
+                    || isJdk(loaded)
+                    || !instrumentation.isModifiableClass(loaded)) {
+                continue;
+            }
+            if (mayHit(loaded, loader, mask)) {
+                found.add(loaded);
+            }
+        }
+        return found;
+    }
+
+    private static boolean isJdk(Class<?> loaded) {
+        Module module = loaded.getModule();
+        if (loaded.getName().startsWith("jdk.internal.reflect.")) {
+            return true;
+        }
+        return module.isNamed()
+                && module.getLayer() == ModuleLayer.boot()
+                && (module.getName().startsWith("java.") || module.getName().startsWith("jdk."));
+    }
+
+    private static boolean mayHit(Class<?> loaded, ClassLoader loader, int mask) {
+        byte[] bytes = bytes(loaded, loader);
+        return bytes == null || ConstantPoolScan.scan(bytes, mask) > 0;
+    }
+
+    private static byte @Nullable [] bytes(Class<?> loaded, ClassLoader loader) {
+        try (InputStream in = loader.getResourceAsStream(loaded.getName().replace('.', '/') + ".class")) {
+            return in == null ? null : in.readAllBytes();
+        } catch (IOException | RuntimeException | LinkageError e) {
+            return null;
+        }
+    }
+}

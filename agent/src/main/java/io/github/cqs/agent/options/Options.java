@@ -1,0 +1,266 @@
+package io.github.cqs.agent.options;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The effective options, where each comes from, and what was wrong. Immutable once read. */
+public final class Options {
+    private static final String PROPERTY_PREFIX = "cqs.";
+    private static final String VARIABLE_PREFIX = "CQS_";
+
+    private final Map<Option, String> values = new EnumMap<>(Option.class);
+    private final Map<Option, Origin> origins = new EnumMap<>(Option.class);
+    private final List<String> problems = new ArrayList<>(0);
+    private final List<String> notes = new ArrayList<>(0);
+
+    /** Where a value comes from, strongest last. */
+    public enum Origin {
+        DEFAULT("default"),
+        FILE("file"),
+        ENVIRONMENT("environment"),
+        PROPERTY("property"),
+        ARGUMENT("argument");
+
+        private final String label;
+
+        Origin(String label) {
+            this.label = label;
+        }
+
+        public String label() {
+            return label;
+        }
+    }
+
+    private Options() {
+        for (Option option : Option.all()) {
+            values.put(option, option.defaultValue());
+            origins.put(option, Origin.DEFAULT);
+        }
+    }
+
+    /*
+     * Overview.
+     *
+     * Sources are read from the weakest to the strongest, each overwriting the one before; the file comes first but
+     * its name may stand in any of the others, so config alone is looked up before. A wrong value never replaces a
+     * right one, so that strict and log keep a meaning when other values are wrong.
+     *
+     * An unknown key is an error where only our users write: in the arguments, the file and in cqs.KEY. A longer
+     * property name, cqs.area.name, is a tunable and none of ours. In the environment an unknown CQS_ variable is only
+     * noted, because others set variables too: a service named cqs puts CQS_PORT into every container beside it.
+     */
+
+    /**
+     * Reads all sources.
+     *
+     * @param arguments what follows {@code -javaagent:jar=}, or {@code null}
+     */
+    public static Options read(@Nullable String arguments, Properties properties, Map<String, String> environment) {
+        Options options = new Options();
+        Properties fromArguments = split(arguments == null ? "" : arguments, options.problems);
+        String file = options.configFile(fromArguments, properties, environment);
+        if (file != null) {
+            options.readFile(file);
+        }
+        for (Option option : Option.all()) {
+            options.set(option, environment.get(option.variable()), Origin.ENVIRONMENT);
+        }
+        options.noteUnknownVariables(environment.keySet());
+        options.readProperties(properties);
+        options.readArguments(fromArguments);
+        options.checkReport();
+        return options;
+    }
+
+    private static Properties split(String arguments, List<String> problems) {
+        Properties pairs = new Properties();
+        int at = 0;
+        while (at < arguments.length()) {
+            int comma = arguments.indexOf(',', at);
+            int end = comma < 0 ? arguments.length() : comma;
+            String pair = arguments.substring(at, end).strip();
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                pairs.setProperty(
+                        pair.substring(0, equals).strip(),
+                        pair.substring(equals + 1).strip());
+            } else if (!pair.isEmpty()) {
+                Option option = Option.byKey(pair);
+                problems.add(
+                        option == null
+                                ? "unknown key '" + pair + "'" + in(Origin.ARGUMENT) + "; valid: " + Option.keys()
+                                : "no value for " + pair + in(Origin.ARGUMENT) + "; valid: " + option.valid());
+            }
+            at = end + 1;
+        }
+        return pairs;
+    }
+
+    private @Nullable String configFile(Properties arguments, Properties properties, Map<String, String> environment) {
+        String file = arguments.getProperty(Option.CONFIG.key());
+        if (file == null) {
+            file = properties.getProperty(PROPERTY_PREFIX + Option.CONFIG.key());
+        }
+        if (file == null) {
+            file = environment.get(Option.CONFIG.variable());
+        }
+        return file == null || file.isEmpty() ? null : file;
+    }
+
+    private void readFile(String file) {
+        Properties lines = new Properties();
+        try (BufferedReader reader = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
+            lines.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            problems.add("config file '" + file + "' cannot be read ("
+                    + e.getClass().getSimpleName() + "); valid: " + Option.CONFIG.valid());
+            return;
+        }
+        for (String key : new TreeSet<>(lines.stringPropertyNames())) {
+            Option option = Option.byKey(key);
+            if (option == null || option == Option.CONFIG) {
+                unknown(key, Origin.FILE);
+            } else {
+                set(option, lines.getProperty(key).strip(), Origin.FILE);
+            }
+        }
+    }
+
+    private void readProperties(Properties properties) {
+        for (String name : new TreeSet<>(properties.stringPropertyNames())) {
+            if (name.startsWith(PROPERTY_PREFIX)) {
+                String key = name.substring(PROPERTY_PREFIX.length());
+                Option option = Option.byKey(key);
+                if (option != null) {
+                    set(option, properties.getProperty(name), Origin.PROPERTY);
+                } else if (key.indexOf('.') < 0) {
+                    unknown(key, Origin.PROPERTY);
+                }
+            }
+        }
+    }
+
+    private void readArguments(Properties pairs) {
+        for (String key : new TreeSet<>(pairs.stringPropertyNames())) {
+            Option option = Option.byKey(key);
+            if (option == null) {
+                unknown(key, Origin.ARGUMENT);
+            } else {
+                set(option, pairs.getProperty(key), Origin.ARGUMENT);
+            }
+        }
+    }
+
+    private void noteUnknownVariables(Set<String> names) {
+        for (String name : names) {
+            if (name.startsWith(VARIABLE_PREFIX)) {
+                boolean known = false;
+                for (Option option : Option.all()) {
+                    known |= option.variable().equals(name);
+                }
+                if (!known) {
+                    notes.add("the environment's " + name + " is none of the agent's variables and is ignored");
+                }
+            }
+        }
+    }
+
+    private void unknown(String key, Origin origin) {
+        problems.add("unknown key '" + key + "'" + in(origin) + "; valid: " + Option.keys());
+    }
+
+    private void set(Option option, @Nullable String value, Origin origin) {
+        if (value == null) {
+            return;
+        }
+        if (option.accepts(value)) {
+            values.put(option, value);
+            origins.put(option, origin);
+        } else {
+            problems.add("bad value '" + value + "' for " + option.key() + in(origin) + "; valid: " + option.valid());
+        }
+    }
+
+    /** Finds out now, not when the JVM exits, that there is no place for the report. */
+    private void checkReport() {
+        Path file = reportFile();
+        if (file == null) {
+            return;
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
+            problems.add("report cannot be written to '" + file + "'"
+                    + in(origin(Option.REPORT))
+                    + "; valid: a file in an existing folder that can be written");
+        }
+    }
+
+    private static String in(Origin origin) {
+        return " (" + origin.label() + ')';
+    }
+
+    /** One sentence for each unknown key, bad value and unusable file. */
+    public List<String> problems() {
+        return problems;
+    }
+
+    /** What is odd without being wrong. */
+    public List<String> notes() {
+        return notes;
+    }
+
+    public String value(Option option) {
+        String value = values.get(option);
+        return value == null ? option.defaultValue() : value;
+    }
+
+    public Origin origin(Option option) {
+        Origin origin = origins.get(option);
+        return origin == null ? Origin.DEFAULT : origin;
+    }
+
+    public boolean is(Option option, String value) {
+        return value(option).equals(value);
+    }
+
+    /** One bit by {@code Primitive.index()} for each class to be swapped. */
+    public int primitives() {
+        return Primitives.mask(value(Option.PRIMITIVES));
+    }
+
+    /** Whether there is a report; that of a dry run goes to stderr if no other place is named. */
+    public boolean reports() {
+        return !is(Option.REPORT, "none") || is(Option.DRY_RUN, "true");
+    }
+
+    /** The report's file, {@code null} when there is none. */
+    public @Nullable Path reportFile() {
+        String value = value(Option.REPORT);
+        return value.equals("none") || value.equals("stderr") ? null : Path.of(value);
+    }
+
+    /** All effective values with their origins on one line. */
+    public String summary() {
+        StringBuilder line = new StringBuilder();
+        for (Option option : Option.all()) {
+            line.append(line.length() == 0 ? "" : ", ")
+                    .append(option.key())
+                    .append('=')
+                    .append(value(option))
+                    .append(in(origin(option)));
+        }
+        return line.toString();
+    }
+}

@@ -1,0 +1,10 @@
+package io.github.cqs.agent.rewrite;
+
+/** Hands out the counters of instances, one a site. */
+public interface Counters {
+    /** Internal name of the class whose {@code static void hit(int)} counts. */
+    String counterClass();
+
+    /** The next free counter, or {@link Site#UNCOUNTED} when there is none left. */
+    int next();
+}
