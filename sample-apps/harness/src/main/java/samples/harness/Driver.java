@@ -10,18 +10,20 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * <p>Prints {@code throughput: N ops/s} and {@code self-check: ok}, or {@code self-check: FAILED why}. Exit code 0 when
  * the check passed, 1 when it failed, 2 for a wrong command line. A worker that does not return when asked to fails the
- * check; its stack goes to the error stream.
+ * check; its stack is printed before the verdict.
  */
 public final class Driver {
     private static final long JOIN_MILLIS = 10_000;
 
     private final Workload workload;
+    private final PrintStream out;
     private final Meter meter;
     private final Thread[] threads;
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    private Driver(Workload workload) {
+    private Driver(Workload workload, PrintStream out) {
         this.workload = workload;
+        this.out = out;
         meter = new Meter(workload.threads());
         threads = new Thread[workload.threads()];
     }
@@ -36,7 +38,7 @@ public final class Driver {
             return 2;
         }
         try (Workload workload = factory.create(settings.size())) {
-            double throughput = new Driver(workload).measure(settings);
+            double throughput = new Driver(workload, out).measure(settings);
             out.printf(Locale.ROOT, "throughput: %.1f ops/s%n", throughput);
             workload.verify();
             SelfCheckException.check(throughput > 0, "nothing was done in the measured period");
@@ -90,7 +92,7 @@ public final class Driver {
         }
         Throwable thrown = failure.get();
         if (thrown != null) {
-            thrown.printStackTrace();
+            thrown.printStackTrace(out);
             throw new SelfCheckException("a worker threw " + thrown);
         }
         for (Thread thread : threads) {
@@ -101,10 +103,10 @@ public final class Driver {
         }
     }
 
-    private static void printStack(Thread thread) {
-        System.err.println(thread.getName() + " " + thread.getState());
+    private void printStack(Thread thread) {
+        out.println(thread.getName() + " " + thread.getState());
         for (StackTraceElement frame : thread.getStackTrace()) {
-            System.err.println("    at " + frame);
+            out.println("    at " + frame);
         }
     }
 }

@@ -18,7 +18,7 @@ import samples.harness.Workload;
 public final class WorkerPoolSample implements Workload {
     private static final int SUBMITTERS = 2;
     private static final int WORKERS = 4;
-    private static final int BATCH = 32;
+    private static final int BATCH = 64;
 
     private final BoundedPool pool;
     private final Accounts accounts = new Accounts();
@@ -38,7 +38,7 @@ public final class WorkerPoolSample implements Workload {
     }
 
     static int run(String[] args, PrintStream out) {
-        return Driver.run(args, "QUEUE_SIZE", 8, WorkerPoolSample::new, out);
+        return Driver.run(args, "QUEUE_SIZE", 32, WorkerPoolSample::new, out);
     }
 
     @Override
