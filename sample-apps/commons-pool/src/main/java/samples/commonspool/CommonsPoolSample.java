@@ -44,6 +44,7 @@ public final class CommonsPoolSample implements Workload {
     @Override
     public void work(int worker, Meter meter) throws Exception {
         long mine = 0;
+        long thought = worker + 1L;
         do {
             Resource resource = pool.borrowObject();
             try {
@@ -52,9 +53,11 @@ public final class CommonsPoolSample implements Workload {
                 pool.returnObject(resource);
             }
             mine++;
+            thought = Resource.work(thought);
             meter.count(worker);
         } while (meter.running());
         uses[worker] = mine;
+        check(thought != 0, "worker %d computed nothing", worker);
     }
 
     @Override

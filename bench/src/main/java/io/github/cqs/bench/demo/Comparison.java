@@ -20,8 +20,8 @@ record Comparison(
         double without,
         double with,
         List<Double> ratios,
-        boolean withoutPassed,
-        boolean withPassed,
+        Verdict withoutVerdict,
+        Verdict withVerdict,
         @Nullable AgentReport report) {
 
     static Comparison of(Program program, List<Run> all) {
@@ -39,8 +39,8 @@ record Comparison(
                 throughput(passed, Arm.WITHOUT),
                 throughput(passed, Arm.WITH),
                 ratios,
-                passed(runs, Arm.WITHOUT),
-                passed(runs, Arm.WITH),
+                Verdict.of(runs, Arm.WITHOUT),
+                Verdict.of(runs, Arm.WITH),
                 passed.stream()
                         .map(Run::report)
                         .filter(r -> r != null)
@@ -51,10 +51,6 @@ record Comparison(
     /** The median of the paired ratios; NaN if there is none. */
     double ratio() {
         return median(ratios, Double::doubleValue);
-    }
-
-    private static boolean passed(List<Run> runs, Arm arm) {
-        return runs.stream().filter(run -> run.arm() == arm).allMatch(Run::passed);
     }
 
     private static double throughput(List<Run> runs, Arm arm) {

@@ -70,7 +70,7 @@ public final class Demo {
         }
         progress.clear();
         if (blocks < settings.blocks()) {
-            messages.printf("stopped after %d of %d blocks: the time is up%n", blocks, settings.blocks());
+            messages.printf("stopped after %d of %d blocks: more would take too long%n", blocks, settings.blocks());
         }
         summarize(args);
         return failed.isEmpty() ? OK : FAILED;

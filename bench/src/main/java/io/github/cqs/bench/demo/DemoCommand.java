@@ -81,7 +81,7 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         DemoSettings settings = settings();
         for (Program program : settings.programs()) {
-            System.err.println("  " + program.name() + ": " + program.description());
+            System.err.printf("%-13s %s%n", program.name(), program.description());
         }
         CommandSpec parsed = spec();
         List<String> args = parsed.commandLine().getParseResult().originalArgs();

@@ -39,6 +39,7 @@ final class Runner {
     Run run(Schedule.Slot slot) throws IOException, InterruptedException {
         number++;
         Path report = file("json");
+        Files.deleteIfExists(report);
         List<String> command = command(slot, report);
         ForeignCpu foreign = new ForeignCpu();
         long start = System.nanoTime();

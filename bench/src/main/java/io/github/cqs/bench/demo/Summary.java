@@ -19,7 +19,7 @@ final class Summary {
 
     String text(Machine machine) {
         TextTable table = new TextTable(
-                "-program", "without", "with", "ratio", "-range", "-self-checks", "sites", "-instances created");
+                "-program", "without", "with", "ratio", "-range", "-checks", "sites", "-instances created");
         for (Comparison comparison : comparisons) {
             AgentReport report = comparison.report();
             table.add(
@@ -28,7 +28,7 @@ final class Summary {
                     figure(comparison.with()),
                     ratio(comparison.ratio()),
                     range(comparison.ratios()),
-                    verdict(comparison.withoutPassed()) + " / " + verdict(comparison.withPassed()),
+                    comparison.withoutVerdict() + " / " + comparison.withVerdict(),
                     report == null ? "-" : Long.toString(report.sitesSwapped()),
                     report == null ? "-" : instances(report.instances()));
         }
@@ -57,7 +57,7 @@ final class Summary {
                 "How to read it: operations per second without and with the agent, medians over fresh JVMs. The ratio,",
                 "with / without, is the median over pairs of neighbouring runs: above 1 is faster with the agent. The",
                 "range is the smallest to the largest pair. " + coverage,
-                "Sites: constructor calls and superclasses that the agent swapped.");
+                "Checks: self-checks of the runs without / with. Sites: constructor calls and superclasses swapped.");
     }
 
     private String noise() {
@@ -107,10 +107,6 @@ final class Summary {
 
     private static String range(List<Double> ratios) {
         return ratios.isEmpty() ? "-" : ratio(ratios.get(0)) + " .. " + ratio(ratios.get(ratios.size() - 1));
-    }
-
-    private static String verdict(boolean passed) {
-        return passed ? "ok" : "FAILED";
     }
 
     private static String lines(String... lines) {
