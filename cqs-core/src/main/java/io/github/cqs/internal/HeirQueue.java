@@ -55,7 +55,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
      * that the next one is awake and first when the state becomes available.
      *
-     * Spinning. Only the heir spins, a bounded time, only on platform threads and only with more than one processor. Everybody else parks.
+     * Spinning. Only the heir spins, only on platform threads and only with more than one processor; everybody else parks. The time doubles
+     * whenever it was enough and halves whenever it was not, between two bounds: where the state is held for long, or its holder has no
+     * core, spinning soon costs next to nothing.
      *
      * Progress. signal() is lock-free. Acquiring blocks.
      *
@@ -76,6 +78,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     private volatile long line;
     private volatile @Nullable Thread heir;
+
+    /** How long the next heir may spin. Written by heirs only, one at a time. */
+    private int spinNanos = (int) Tuning.SPIN_NANOS;
 
     /** A line with the default segment size. */
     protected HeirQueue() {
@@ -152,10 +157,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         heir = current;
         boolean interrupted = false;
         try {
-            long spin = Tuning.isVirtual(current) ? 0 : Tuning.SPIN_NANOS;
+            boolean spins = Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(current);
             for (; ; ) {
-                if (tryAcquire(arg)
-                        || (spin > 0 && spin(arg, timed ? Math.min(spin, deadline - System.nanoTime()) : spin))) {
+                if (tryAcquire(arg) || (spins && spin(arg, timed, deadline))) {
                     leave();
                     return true;
                 }
@@ -190,16 +194,20 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    private boolean spin(int arg, long nanos) {
-        long end = System.nanoTime() + nanos;
+    private boolean spin(int arg, boolean timed, long deadline) {
+        long now = System.nanoTime();
+        int nanos = spinNanos;
+        long end = now + (timed ? Math.min(nanos, deadline - now) : nanos);
         do {
-            for (int turn = 0; turn < 16; turn++) {
+            for (int turn = 0; turn < 8; turn++) {
                 if (isAvailable() && tryAcquire(arg)) {
+                    spinNanos = (int) Math.min(2L * nanos, Tuning.SPIN_NANOS);
                     return true;
                 }
                 Thread.onSpinWait();
             }
         } while (System.nanoTime() - end < 0);
+        spinNanos = Math.max(nanos / 2, (int) Tuning.SPIN_NANOS / 32);
         return false;
     }
 

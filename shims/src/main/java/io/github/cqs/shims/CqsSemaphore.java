@@ -317,6 +317,11 @@ public class CqsSemaphore extends Semaphore {
         return JdkIdentity.of(this, CqsSemaphore.class, Semaphore.class) + "[Permits = " + permits + "]";
     }
 
+    /** Whether the {@code cqs} methods can answer: always. */
+    public final boolean cqsIsReady() {
+        return true;
+    }
+
     /** Answers {@link Semaphore#hasQueuedThreads}, which is final there. */
     public final boolean cqsHasQueuedThreads() {
         Line l = line;
