@@ -112,7 +112,7 @@ public abstract class CancellableQueueSynchronizer<T> {
      * @throws IllegalArgumentException if {@code segmentSize} is not a power of two between 1 and 16384
      */
     protected CancellableQueueSynchronizer(ResumeMode resumeMode, CancellationMode cancellationMode, int segmentSize) {
-        if (Integer.bitCount(segmentSize) != 1 || segmentSize > 1 << 14) {
+        if (segmentSize <= 0 || segmentSize > 1 << 14 || Integer.bitCount(segmentSize) != 1) {
             throw new IllegalArgumentException("segmentSize must be a power of two up to 16384, not " + segmentSize);
         }
         this.resumeMode = resumeMode;
@@ -158,7 +158,7 @@ public abstract class CancellableQueueSynchronizer<T> {
      * @throws InterruptedException as {@link #suspend}
      */
     protected final @Nullable T suspendNanos(long nanos, @Nullable T ifTimedOut) throws InterruptedException {
-        return suspend(true, true, System.nanoTime() + nanos, ifTimedOut);
+        return suspend(true, true, System.nanoTime() + Math.max(0, nanos), ifTimedOut);
     }
 
     /** As {@link #suspendNanos}, up to the time {@code deadline} of {@link System#nanoTime}. */

@@ -128,7 +128,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * @throws InterruptedException if interrupted first, the interrupt status being cleared
      */
     public final boolean acquireNanos(int arg, long nanos) throws InterruptedException {
-        return acquire(arg, true, true, System.nanoTime() + nanos);
+        return acquire(arg, true, true, System.nanoTime() + Math.max(0, nanos));
     }
 
     private boolean acquire(int arg, boolean interruptible, boolean timed, long deadline) throws InterruptedException {

@@ -66,7 +66,7 @@ public final class Latch {
      * @throws InterruptedException if interrupted while waiting, or before it would have to wait
      */
     public boolean await(long timeout, TimeUnit unit) throws InterruptedException {
-        return count <= 0 || queue.awaitOpen(System.nanoTime() + unit.toNanos(timeout));
+        return count <= 0 || queue.awaitOpen(System.nanoTime() + Math.max(0, unit.toNanos(timeout)));
     }
 
     /** How many calls of {@link #countDown} are still to come. */
