@@ -878,7 +878,7 @@ abstract class ReentrantLockContract extends Contract {
         LockProbe probe = newProbe();
         ReentrantLock lock = probe.lockItself();
         int workers = 3;
-        int turns = 2_000;
+        int turns = 600;
         List<Task<Void>> tasks = new ArrayList<>();
         for (int i = 0; i < workers; i++) {
             tasks.add(threads.run("worker-" + i, () -> {
