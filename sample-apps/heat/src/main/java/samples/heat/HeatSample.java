@@ -21,8 +21,8 @@ public final class HeatSample implements Workload {
     private final Plate plate;
     private final int expected;
     private final CyclicBarrier barrier = new CyclicBarrier(PARTIES, this::sweepDone);
-    /* Written by the barrier's action, read after the barrier: ordered by it. */
-    private volatile Meter meter = new Meter(1);
+    /* Plain fields from here: the barrier orders its action after the arrivals and before the departures. */
+    private Meter meter = new Meter(1);
     private int sweeps;
     private long solutions;
     private long wrong;

@@ -39,7 +39,7 @@ public final class LeveldbSample implements Workload {
     }
 
     static int run(String[] args, PrintStream out) {
-        return Driver.run(args, "ENTRIES", 20_000, LeveldbSample::new, out);
+        return Driver.run(args, "ENTRIES", 100_000, LeveldbSample::new, out);
     }
 
     private void write(int from, int to) throws IOException {

@@ -16,6 +16,7 @@ import samples.harness.Workload;
 /** Every event must arrive exactly once and in its producer's order. One operation is one delivered event. */
 public final class LogbackSample implements Workload {
     private static final int PRODUCERS = 4;
+    private static final int FLUSH_MILLIS = 10_000;
 
     private final LoggerContext context = new LoggerContext();
     private final AsyncAppender async = new AsyncAppender();
@@ -30,7 +31,7 @@ public final class LogbackSample implements Workload {
         async.setContext(context);
         async.setQueueSize(queueSize);
         async.setDiscardingThreshold(0);
-        async.setMaxFlushTime(0);
+        async.setMaxFlushTime(FLUSH_MILLIS);
         async.addAppender(checking);
         async.start();
         logger.setLevel(Level.INFO);
