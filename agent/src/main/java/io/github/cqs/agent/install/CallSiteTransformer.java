@@ -9,6 +9,7 @@ import io.github.cqs.agent.report.RunRecord;
 import io.github.cqs.agent.rewrite.CallSiteRewriter;
 import io.github.cqs.agent.rewrite.ConstantPoolScan;
 import io.github.cqs.agent.rewrite.Counters;
+import io.github.cqs.agent.rewrite.Primitive;
 import io.github.cqs.agent.rewrite.ShimCatalogue;
 import io.github.cqs.agent.rewrite.Site;
 import java.lang.instrument.ClassFileTransformer;
@@ -109,8 +110,8 @@ final class CallSiteTransformer implements ClassFileTransformer {
             return null;
         }
         Faults.check("rewrite");
-        CallSiteRewriter.Result result =
-                CallSiteRewriter.rewrite(classFile, catalogue, scope(redefined), refusal == null ? counters : null);
+        CallSiteRewriter.Result result = CallSiteRewriter.rewrite(
+                classFile, catalogue, scope(className, redefined), refusal == null ? counters : null);
         if (refusal != null) {
             skip(result.sites(), refusal);
         }
@@ -126,14 +127,13 @@ final class CallSiteTransformer implements ClassFileTransformer {
     }
 
     /** A class keeps at redefinition the superclass that it was defined with. */
-    private CallSiteRewriter.Scope scope(@Nullable Class<?> redefined) {
-        if (redefined == null) {
+    private static CallSiteRewriter.Scope scope(String className, @Nullable Class<?> redefined) {
+        if (redefined == null || !LoadedClassTransformer.isNamed(className, redefined)) {
             return CallSiteRewriter.Scope.DEFINITION;
         }
         Class<?> parent = redefined.getSuperclass();
-        for (int i = 0; parent != null && i < io.github.cqs.agent.rewrite.Primitive.count(); i++) {
-            if (parent.getName()
-                    .equals(io.github.cqs.agent.rewrite.Primitive.at(i).binaryName())) {
+        for (int i = 0; parent != null && i < Primitive.count(); i++) {
+            if (parent.getName().equals(Primitive.at(i).binaryName())) {
                 return CallSiteRewriter.Scope.BODIES;
             }
         }

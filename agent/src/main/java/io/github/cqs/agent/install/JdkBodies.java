@@ -28,7 +28,12 @@ final class JdkBodies {
 
     /** @param shimName internal name of the delivered class */
     JdkBodies(DeliveredClasses.ShimEntry shim, String shimName) {
-        this.jdkName = shim.primitive().internalName();
+        this(shim, shimName, shim.primitive().internalName());
+    }
+
+    /** For tests, which patch a copy of the JDK class under another name. */
+    JdkBodies(DeliveredClasses.ShimEntry shim, String shimName, String jdkName) {
+        this.jdkName = jdkName;
         this.shimName = shimName;
         this.shim = shim;
     }

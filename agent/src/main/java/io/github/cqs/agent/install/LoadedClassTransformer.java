@@ -79,7 +79,7 @@ final class LoadedClassTransformer implements ClassFileTransformer {
             @Nullable Class<?> loaded,
             @Nullable ProtectionDomain domain,
             byte[] classFile) {
-        if (loaded == null) {
+        if (loaded == null || !isNamed(className, loaded)) {
             return null;
         }
         try {
@@ -98,6 +98,24 @@ final class LoadedClassTransformer implements ClassFileTransformer {
             }
             return null;
         }
+    }
+
+    /**
+     * Whether the bytes are those of {@code loaded}: while a class is retransformed, JDK 25 says so as well of others
+     * that the same thread loads on the way.
+     */
+    static boolean isNamed(@Nullable String internalName, Class<?> loaded) {
+        String name = loaded.getName();
+        if (internalName == null || internalName.length() != name.length()) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            char c = internalName.charAt(i);
+            if (name.charAt(i) != (c == '/' ? '.' : c)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private byte @Nullable [] rewrite(Class<?> loaded, Early known, byte[] classFile) {

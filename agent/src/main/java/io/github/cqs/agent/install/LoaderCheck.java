@@ -8,12 +8,10 @@ import org.jspecify.annotations.Nullable;
  * Remembers for each class loader whether the shims resolve there to the classes that were delivered.
  *
  * <p>Asking a loader runs its code, under whatever locks the JVM holds while it defines the class at hand: the same that
- * are held when it resolves that class' superclass. No lock of ours is held meanwhile. A loader that, while asked,
- * defines a class of its own is not asked again from inside; that class is left alone.
+ * are held when it resolves that class' superclass. No lock of ours is held meanwhile; two threads may ask at once and
+ * get the same answer. The JVM shows no transformer the classes that the loader defines on the way.
  */
 final class LoaderCheck {
-    private static final String BUSY = "its class loader was being asked for the shims at that moment";
-
     private final Class<?>[] shims;
     private final int mask;
     private final ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
@@ -27,8 +25,11 @@ final class LoaderCheck {
         @Nullable
         Answer next;
 
-        volatile @Nullable Thread asking;
-        volatile @Nullable String refusal;
+        /** Published by {@code known}. */
+        @Nullable
+        String refusal;
+
+        volatile boolean known;
 
         Answer(ClassLoader loader, int hash, ReferenceQueue<ClassLoader> queue) {
             super(loader, queue);
@@ -46,29 +47,17 @@ final class LoaderCheck {
     @Nullable
     String refusal(ClassLoader loader) {
         Answer answer;
-        boolean ask = false;
         synchronized (this) {
             answer = find(loader);
             if (answer == null) {
                 answer = add(loader);
-                answer.asking = Thread.currentThread();
-                ask = true;
             }
         }
-        Thread asking = answer.asking;
-        if (!ask && asking == null) {
-            return answer.refusal;
+        if (!answer.known) {
+            answer.refusal = ask(loader);
+            answer.known = true;
         }
-        if (!ask && asking == Thread.currentThread()) {
-            return BUSY;
-        }
-        /* Another thread may be asking: ask as well, both get the same answer. */
-        String refusal = ask(loader);
-        answer.refusal = refusal;
-        if (ask) {
-            answer.asking = null;
-        }
-        return refusal;
+        return answer.refusal;
     }
 
     private @Nullable String ask(ClassLoader loader) {
