@@ -1,6 +1,7 @@
 package io.github.cqs.shims;
 
 import io.github.cqs.internal.HeirQueue;
+import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A condition of a {@link ReentrantLockSync}. */
-final class CqsCondition implements Condition {
+final class CqsCondition implements Condition, Serializable {
     /*
      * Overview.
      *
@@ -32,9 +33,11 @@ final class CqsCondition implements Condition {
      * the line; a waiter that wakes there by accident yields until its place is known.
      */
 
-    private final ReentrantLockSync lock;
-    private @Nullable Node first;
-    private @Nullable Node last;
+    private static final long serialVersionUID = 1L;
+
+    private final transient ReentrantLockSync lock;
+    private transient @Nullable Node first;
+    private transient @Nullable Node last;
 
     CqsCondition(ReentrantLockSync lock) {
         this.lock = lock;
@@ -261,6 +264,11 @@ final class CqsCondition implements Condition {
             }
         }
         return threads;
+    }
+
+    /** Written as a condition of the JDK lock that its lock is written as. */
+    private Object writeReplace() {
+        return lock.serialForm().newCondition();
     }
 
     private void requireHeld() {

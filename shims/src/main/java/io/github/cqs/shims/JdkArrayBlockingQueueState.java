@@ -1,17 +1,23 @@
 package io.github.cqs.shims;
 
+import java.io.InvalidObjectException;
 import java.lang.reflect.Field;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The private state that a shim inherits from {@link ArrayBlockingQueue}: idle, but what is written when a subclass of the application is
- * serialised. Only inside {@code java.base} can it be reached; elsewhere such an object is written empty.
+ * serialised. Inside {@code java.base} it can be reached; elsewhere that package must be opened.
  */
 final class JdkArrayBlockingQueueState {
     private JdkArrayBlockingQueueState() {}
 
-    static void fill(ArrayBlockingQueue<?> queue, int capacity, Object[] elements) {
+    /**
+     * Makes the superclass' state that of a queue with {@code elements}.
+     *
+     * @throws InvalidObjectException if it cannot be reached: better no copy than an empty one
+     */
+    static void fill(ArrayBlockingQueue<?> queue, int capacity, Object[] elements) throws InvalidObjectException {
         try {
             Object[] items = new Object[capacity];
             System.arraycopy(elements, 0, items, 0, elements.length);
@@ -20,7 +26,10 @@ final class JdkArrayBlockingQueueState {
             set(queue, "putIndex", elements.length == capacity ? 0 : elements.length);
             set(queue, "count", elements.length);
         } catch (ReflectiveOperationException | RuntimeException unreachable) {
-            // Said in the class description.
+            InvalidObjectException e = new InvalidObjectException(
+                    "java.base does not open java.util.concurrent to " + JdkArrayBlockingQueueState.class.getModule());
+            e.initCause(unreachable);
+            throw e;
         }
     }
 

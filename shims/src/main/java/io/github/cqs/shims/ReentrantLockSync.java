@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,6 +197,11 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         return new CqsCondition(this);
     }
 
+    /** The JDK lock as which this one is serialised, always the same: its conditions go with it. */
+    final ReentrantLock serialForm() {
+        return line().serialForm();
+    }
+
     /** The condition, if it is one of this lock's and the lock is held. */
     final CqsCondition owned(Condition condition) {
         if (condition == null) {
@@ -229,6 +235,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     private static final class Line extends HeirQueue {
         private final ReentrantLockSync lock;
+        private @Nullable ReentrantLock serialForm;
 
         Line(ReentrantLockSync lock) {
             this.lock = lock;
@@ -252,6 +259,15 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         @Override
         protected Object blocker() {
             return lock;
+        }
+
+        synchronized ReentrantLock serialForm() {
+            ReentrantLock form = serialForm;
+            if (form == null) {
+                form = new ReentrantLock(lock.isFair());
+                serialForm = form;
+            }
+            return form;
         }
 
         boolean append(Thread waiter, Place place) {
