@@ -19,12 +19,13 @@ final class Child {
     }
 
     /**
-     * Runs a Java command with its output, both streams, in a file. If its time is up, its stacks follow in the file.
+     * Runs a Java command with its output, both streams, in a file that it replaces. If its time is up, its stacks follow in the file.
      *
      * @return the exit code, or null if the process was ended because its time was up
      */
     @Nullable
     Integer run(List<String> command, Path output, long timeoutSeconds) throws IOException, InterruptedException {
+        Files.deleteIfExists(output);
         Process started = start(new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile())));

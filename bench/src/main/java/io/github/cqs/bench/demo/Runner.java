@@ -9,15 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a program in a fresh JVM, without or with the agent, and reads what it and the agent say. */
 final class Runner {
-    private static final Pattern THROUGHPUT = Pattern.compile("^throughput: ([0-9.]+) ops/s$", Pattern.MULTILINE);
-    private static final Pattern SELF_CHECK = Pattern.compile("^self-check: (.*)$", Pattern.MULTILINE);
     private static final List<String> HEAP = List.of("-Xms256m", "-Xmx256m");
 
     private final DemoSettings settings;
@@ -50,9 +46,8 @@ final class Runner {
             throw new InterruptedException();
         }
         String text = Files.readString(output(), Charset.defaultCharset());
-        Matcher figure = THROUGHPUT.matcher(text);
-        double throughput = figure.find() ? Double.parseDouble(figure.group(1)) : Double.NaN;
-        String problem = problem(exitCode, text, throughput);
+        Output parsed = Output.parse(text);
+        String problem = problem(exitCode, parsed);
         AgentReport agentReport = null;
         if (problem == null && slot.arm() == Arm.WITH) {
             try {
@@ -68,7 +63,7 @@ final class Runner {
                 slot.pair(),
                 command,
                 millis,
-                throughput,
+                parsed.throughput(),
                 foreignCpu,
                 problem,
                 agentReport);
@@ -96,21 +91,14 @@ final class Runner {
                 .concat("report=" + report);
     }
 
-    private @Nullable String problem(@Nullable Integer exitCode, String text, double throughput) {
+    private @Nullable String problem(@Nullable Integer exitCode, Output parsed) {
         if (exitCode == null) {
             return "did not end within " + settings.timeoutSeconds() + " s";
         }
-        Matcher verdict = SELF_CHECK.matcher(text);
-        if (!verdict.find()) {
-            return "printed no self-check, exit code " + exitCode;
+        if (parsed.problem() != null) {
+            return parsed.problem() + ", exit code " + exitCode;
         }
-        if (!verdict.group(1).strip().equals("ok")) {
-            return "self-check " + verdict.group(1).strip();
-        }
-        if (exitCode != 0) {
-            return "exit code " + exitCode;
-        }
-        return throughput > 0 ? null : "printed no throughput";
+        return exitCode == 0 ? null : "exit code " + exitCode;
     }
 
     private @Nullable String problem(AgentReport report) {

@@ -49,10 +49,12 @@ final class Summary {
                 ? "Too few pairs for a range."
                 : String.format(
                         Locale.ROOT,
-                        "With %d pairs it holds the true median with %.0f %% confidence;%n"
-                                + "a range that holds 1.00 shows no difference.",
+                        "With %d pairs it holds the true median with %.0f %% confidence;%n" + "%s.",
                         pairs,
-                        coveragePercent(pairs));
+                        coveragePercent(pairs),
+                        coveragePercent(pairs) < 95
+                                ? "that is an indication only, more pairs tell more"
+                                : "a range that holds 1.00 shows no difference");
         return lines(
                 "How to read it: operations per second without and with the agent, medians over fresh JVMs. The ratio,",
                 "with / without, is the median over pairs of neighbouring runs: above 1 is faster with the agent. The",

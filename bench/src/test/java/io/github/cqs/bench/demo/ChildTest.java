@@ -23,6 +23,13 @@ class ChildTest {
     }
 
     @Test
+    void outputOfAnEarlierRunIsGone() throws Exception {
+        Path output = Files.writeString(directory.resolve("output"), "an earlier run");
+        assertThat(new Child().run(List.of(JAVA, "-version"), output, 60)).isZero();
+        assertThat(output).content().doesNotContain("an earlier run");
+    }
+
+    @Test
     void aProcessThatDoesNotEndIsEnded() throws Exception {
         Path source = Files.writeString(
                 directory.resolve("Forever.java"),
