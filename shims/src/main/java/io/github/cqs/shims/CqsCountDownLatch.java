@@ -1,10 +1,116 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.LatchQueue;
+import io.github.cqs.internal.Tuning;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** A {@link CountDownLatch} whose waiters queue in a {@code CancellableQueueSynchronizer}. */
+/**
+ * A {@link CountDownLatch} whose waiters queue in a {@code CancellableQueueSynchronizer}.
+ *
+ * <p><b>Preserved:</b> interruption, timeouts, count and {@code toString}, memory consistency effects.
+ */
 public class CqsCountDownLatch extends CountDownLatch {
+    /*
+     * Overview.
+     *
+     * count goes down by fetch-and-add without a look before. A call that finds it at 0 gives its unit back; in between the count is
+     * negative, which everybody reads as 0. The queue is created by the first thread that waits, which then looks at the count again: a
+     * countDown that did not see the queue has brought the count to 0 before that look.
+     *
+     * CQS paper (PLDI 2023), section 4.2.
+     */
+
+    private volatile int count;
+    private volatile @Nullable LatchQueue queue;
+
+    /** As {@link CountDownLatch#CountDownLatch(int)}. */
     public CqsCountDownLatch(int count) {
         super(count);
+        COUNT.set(this, count);
+        VarHandle.storeStoreFence(); // as for a final field: the latch may be published by a race
+    }
+
+    @Override
+    public void countDown() {
+        int before = (int) COUNT.getAndAdd(this, -1);
+        if (before == 1) {
+            LatchQueue q = queue;
+            if (q != null) {
+                q.open();
+            }
+        } else if (before <= 0) {
+            COUNT.getAndAdd(this, 1);
+        }
+    }
+
+    @Override
+    public void await() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (count > 0) {
+            LatchQueue q = queue();
+            if (count > 0) {
+                q.awaitOpen();
+            }
+        }
+    }
+
+    @Override
+    public boolean await(long timeout, TimeUnit unit) throws InterruptedException {
+        long nanos = unit.toNanos(timeout);
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (count <= 0) {
+            return true;
+        }
+        if (nanos <= 0) {
+            return false;
+        }
+        long deadline = System.nanoTime() + nanos;
+        LatchQueue q = queue();
+        return count <= 0 || q.awaitOpen(deadline);
+    }
+
+    private LatchQueue queue() {
+        LatchQueue q = queue;
+        if (q == null) {
+            q = new LatchQueue(Tuning.SEGMENT_SIZE, this);
+            LatchQueue winner = (LatchQueue) QUEUE.compareAndExchange(this, null, q);
+            if (winner != null) {
+                q = winner;
+            }
+        }
+        return q;
+    }
+
+    @Override
+    public long getCount() {
+        return Math.max(0, count);
+    }
+
+    @Override
+    public String toString() {
+        return JdkIdentity.of(this, CqsCountDownLatch.class, CountDownLatch.class) + "[Count = " + Math.max(0, count)
+                + "]";
+    }
+
+    // VarHandle mechanics
+    private static final VarHandle COUNT;
+    private static final VarHandle QUEUE;
+
+    static {
+        try {
+            MethodHandles.Lookup l = MethodHandles.lookup();
+            COUNT = l.findVarHandle(CqsCountDownLatch.class, "count", int.class);
+            QUEUE = l.findVarHandle(CqsCountDownLatch.class, "queue", LatchQueue.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 }

@@ -1,15 +1,354 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.LatchQueue;
+import io.github.cqs.internal.Tuning;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link CyclicBarrier} whose waiters queue in a {@code CancellableQueueSynchronizer}. */
+/**
+ * A {@link CyclicBarrier} whose waiters queue in a {@code CancellableQueueSynchronizer}.
+ *
+ * <p><b>Preserved:</b> arrival indices, the action in the last thread before anyone is released, breakage by interrupt, timeout, reset and a
+ * throwing action, all or none of a generation pass, memory consistency effects.
+ *
+ * <p><b>Less blocking:</b> while an action runs, {@code isBroken} and {@code getNumberWaiting} answer at once where the JDK's wait for it.
+ */
 public class CqsCyclicBarrier extends CyclicBarrier {
+    /*
+     * Overview.
+     *
+     * Each generation is an object with one word: how many have arrived, and how it ended.
+     *
+     *    state = 4 * arrivals + { OPEN, TRIPPED, BROKEN, RESET }
+     *
+     *              the last party's action is done
+     *      OPEN -----------------------------------> TRIPPED     everybody returns an index
+     *       |  \  interrupt, timeout (while some party is missing), or the action threw
+     *       |   \----------------------------------> BROKEN      stays the current generation until reset
+     *       | reset (while some party is missing)
+     *       +--------------------------------------> RESET       BrokenBarrierException for those inside
+     *
+     * Arriving is one fetch-and-add; the value before gives the index. The one that completes the number runs the action and ends the
+     * generation. Once all have arrived nobody else can end it: the CASes to BROKEN and RESET demand that a party is missing. So "all or none":
+     * a party whose interrupt or timeout comes too late waits for the outcome and keeps its interrupt status. Threads that arrive beyond
+     * the number, while the action runs, wait for the outcome too and then join the next generation, as they do behind the JDK's lock.
+     *
+     * TRIPPED and RESET are written after the next generation is in place, so whoever sees them finds a new one. A reset puts the new
+     * generation in place before it ends the old one; if the old one is completed in between, it trips as if it had been before the reset,
+     * and its CAS on the field leaves the new generation alone.
+     *
+     * Waiting. Threads watch the word for a short while if all parties can run at once, and then wait in a LatchQueue, made by the first
+     * thread that needs it. The end of a generation is written before the queue is looked for; a waiter publishes the queue before it looks
+     * at the word again.
+     *
+     * After the CQS paper's barrier (PLDI 2023, section 4.1), with a queue of its own for each generation: in a shared queue a fast thread of the
+     * next generation could take a value left for a slow thread of the previous one.
+     */
+
+    private static final long OPEN = 0;
+    private static final long TRIPPED = 1;
+    private static final long BROKEN = 2;
+    private static final long RESET = 3;
+    private static final long STATUS = 3;
+    private static final long ARRIVAL = 4;
+
+    private final int parties;
+    private final @Nullable Runnable action;
+    private volatile Generation generation = new Generation();
+
+    /** As {@link CyclicBarrier#CyclicBarrier(int)}. */
     public CqsCyclicBarrier(int parties) {
-        super(parties);
+        this(parties, null);
     }
 
+    /** As {@link CyclicBarrier#CyclicBarrier(int, Runnable)}. */
     public CqsCyclicBarrier(int parties, @Nullable Runnable barrierAction) {
         super(parties, barrierAction);
+        this.parties = parties;
+        this.action = barrierAction;
+        VarHandle.storeStoreFence(); // as for final fields: the barrier may be published by a race
+    }
+
+    private static final class Generation {
+        private volatile long state;
+        private volatile @Nullable LatchQueue queue;
+
+        /** Runs the action now; read only to ask whether that is the current thread. */
+        private @Nullable Thread actor;
+
+        long status() {
+            return state & STATUS;
+        }
+
+        long arrivals() {
+            return state >>> 2;
+        }
+
+        /** Ends an open generation as {@code status} if some party is missing. */
+        boolean tryEnd(long status, int parties) {
+            for (; ; ) {
+                long s = state;
+                if ((s & STATUS) != OPEN || s >>> 2 >= parties) {
+                    return false;
+                }
+                if (STATE.compareAndSet(this, s, s + status)) {
+                    wakeAll();
+                    return true;
+                }
+            }
+        }
+
+        /** Ends the generation as {@code status} unless it has ended; for the thread that completed it. */
+        void end(long status) {
+            for (; ; ) {
+                long s = state;
+                if ((s & STATUS) != OPEN) {
+                    return;
+                }
+                if (STATE.compareAndSet(this, s, s + status)) {
+                    wakeAll();
+                    return;
+                }
+            }
+        }
+
+        private void wakeAll() {
+            LatchQueue q = queue;
+            if (q != null) {
+                q.open();
+            }
+        }
+
+        /** Where to wait, or null if the generation has ended. */
+        @Nullable
+        LatchQueue queue(CqsCyclicBarrier barrier) {
+            LatchQueue q = queue;
+            if (q == null) {
+                q = new LatchQueue(Math.min(Tuning.SEGMENT_SIZE, Integer.highestOneBit(barrier.parties)), barrier);
+                LatchQueue winner = (LatchQueue) QUEUE.compareAndExchange(this, null, q);
+                if (winner != null) {
+                    q = winner;
+                }
+            }
+            return status() == OPEN ? q : null;
+        }
+
+        /** Waits until the generation has ended. */
+        void awaitEnd(CqsCyclicBarrier barrier) {
+            LatchQueue q = queue(barrier);
+            if (q != null) {
+                q.awaitOpenUninterruptibly();
+            }
+        }
+
+        /** Watches the word for up to {@code nanos}. */
+        void spin(long nanos) {
+            long end = System.nanoTime() + nanos;
+            do {
+                for (int turn = 0; turn < 16; turn++) {
+                    if (status() != OPEN) {
+                        return;
+                    }
+                    Thread.onSpinWait();
+                }
+            } while (System.nanoTime() - end < 0);
+        }
+
+        // VarHandle mechanics
+        private static final VarHandle STATE;
+        private static final VarHandle QUEUE;
+
+        static {
+            try {
+                MethodHandles.Lookup l = MethodHandles.lookup();
+                STATE = l.findVarHandle(Generation.class, "state", long.class);
+                QUEUE = l.findVarHandle(Generation.class, "queue", LatchQueue.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+    }
+
+    @Override
+    public int await() throws InterruptedException, BrokenBarrierException {
+        try {
+            return await(false, 0L);
+        } catch (TimeoutException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    @Override
+    public int await(long timeout, TimeUnit unit)
+            throws InterruptedException, BrokenBarrierException, TimeoutException {
+        return await(true, unit.toNanos(timeout));
+    }
+
+    private int await(boolean timed, long nanos) throws InterruptedException, BrokenBarrierException, TimeoutException {
+        boolean interrupted = false;
+        for (; ; ) {
+            Generation g = generation;
+            long status = g.status();
+            if (status == BROKEN) {
+                throw broken(interrupted);
+            }
+            if (status == OPEN) {
+                if (interrupted || Thread.interrupted()) {
+                    if (g.tryEnd(BROKEN, parties)) {
+                        throw new InterruptedException();
+                    }
+                    interrupted = true;
+                    g.awaitEnd(this);
+                    continue;
+                }
+                long before = (long) Generation.STATE.getAndAdd(g, ARRIVAL);
+                if ((before & STATUS) == OPEN) {
+                    long index = parties - 1 - (before >>> 2);
+                    if (index > 0) {
+                        return awaitOthers(g, (int) index, timed, nanos);
+                    }
+                    if (index == 0) {
+                        trip(g);
+                        return 0;
+                    }
+                    g.awaitEnd(this);
+                }
+            }
+        }
+    }
+
+    private static BrokenBarrierException broken(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return new BrokenBarrierException();
+    }
+
+    /** The last party: runs the action and lets the others go. */
+    private void trip(Generation g) {
+        Runnable command = action;
+        if (command != null) {
+            g.actor = Thread.currentThread();
+            try {
+                command.run();
+            } catch (Throwable failure) {
+                g.end(BROKEN);
+                throw failure;
+            } finally {
+                g.actor = null;
+            }
+        }
+        GENERATION.compareAndSet(this, g, new Generation());
+        g.end(TRIPPED);
+    }
+
+    private int awaitOthers(Generation g, int index, boolean timed, long nanos)
+            throws InterruptedException, BrokenBarrierException, TimeoutException {
+        boolean interrupted = false;
+        if (!timed || nanos > 0) {
+            long deadline = timed ? System.nanoTime() + nanos : 0L;
+            if (parties <= Tuning.PROCESSORS && Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(Thread.currentThread())) {
+                g.spin(timed ? Math.min(nanos, Tuning.SPIN_NANOS) : Tuning.SPIN_NANOS);
+            }
+            try {
+                LatchQueue q = g.status() == OPEN ? g.queue(this) : null;
+                if (q != null) {
+                    if (timed) {
+                        q.awaitOpen(deadline);
+                    } else {
+                        q.awaitOpen();
+                    }
+                }
+            } catch (InterruptedException e) {
+                if (g.tryEnd(BROKEN, parties)) {
+                    throw e;
+                }
+                interrupted = true;
+            }
+        }
+        if (g.status() == OPEN) {
+            // Out of time, or interrupted when all had arrived already: then the outcome is near, and stands.
+            if (!interrupted && g.tryEnd(BROKEN, parties)) {
+                throw new TimeoutException();
+            }
+            g.awaitEnd(this);
+        }
+        if (g.status() != TRIPPED) {
+            throw broken(interrupted);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return index;
+    }
+
+    @Override
+    public void reset() {
+        for (; ; ) {
+            Generation g = generation;
+            long status = g.status();
+            if (status == OPEN && g.arrivals() >= parties) {
+                if (g.actor != Thread.currentThread()) {
+                    g.awaitEnd(this);
+                    continue;
+                }
+                GENERATION.compareAndSet(this, g, new Generation());
+                g.end(RESET);
+                return;
+            }
+            if (status == OPEN || status == BROKEN) {
+                if (GENERATION.compareAndSet(this, g, new Generation())) {
+                    g.tryEnd(RESET, parties);
+                    return;
+                }
+            }
+        }
+    }
+
+    @Override
+    public int getParties() {
+        return parties;
+    }
+
+    @Override
+    public boolean isBroken() {
+        return generation.status() == BROKEN;
+    }
+
+    @Override
+    public int getNumberWaiting() {
+        for (; ; ) {
+            Generation g = generation;
+            long s = g.state;
+            if ((s & STATUS) == BROKEN) {
+                return 0;
+            }
+            if ((s & STATUS) == OPEN) {
+                long arrived = s >>> 2;
+                // The last party runs the action; only that action sees it counted.
+                return (int) (arrived < parties ? arrived : g.actor == Thread.currentThread() ? parties : parties - 1);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return JdkIdentity.of(this, CqsCyclicBarrier.class, CyclicBarrier.class);
+    }
+
+    // VarHandle mechanics
+    private static final VarHandle GENERATION;
+
+    static {
+        try {
+            GENERATION = MethodHandles.lookup().findVarHandle(CqsCyclicBarrier.class, "generation", Generation.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 }

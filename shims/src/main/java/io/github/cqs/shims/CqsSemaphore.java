@@ -1,25 +1,384 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.HeirQueue;
+import io.github.cqs.internal.ReservedStack;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** A {@link Semaphore} whose waiters queue in a {@code CancellableQueueSynchronizer}. */
-@SuppressWarnings("serial")
+/**
+ * A {@link Semaphore} whose waiters queue in a {@code CancellableQueueSynchronizer}.
+ *
+ * <p><b>Preserved:</b> FIFO order when fair, barging {@code tryAcquire}, negative initial permits, requests for several permits, interruption,
+ * timeouts, limits, {@code toString}, serial form, memory consistency effects.
+ *
+ * <p><b>Answered by the agent:</b> {@code getQueueLength} and {@code hasQueuedThreads} are final in the JDK class; its bodies are patched to
+ * ask the {@code cqs} method of the same name.
+ */
 public class CqsSemaphore extends Semaphore {
+    /*
+     * Overview.
+     *
+     * permits may be negative. Acquiring is one CAS down if enough are there (and, when fair, nobody waits), releasing one CAS up followed
+     * by a look at the waiting line. Whoever must wait stands in an HeirQueue: the head of the line, the heir, competes for all the permits
+     * that it asked for and keeps its place until it has them, so a large request is not overtaken by small ones behind it. An heir that
+     * has acquired while permits are left lets the next one in: see HeirQueue.
+     *
+     * A request for 0 permits waits while the count is negative and is served at 0, when "permits > 0" does not hold: as long as such a
+     * request may be waiting, 0 counts as available.
+     */
+
+    private static final long serialVersionUID = 1L;
+
+    private transient volatile int permits;
+    private transient volatile @Nullable Line line;
+    private transient boolean fair;
+
+    /** As {@link Semaphore#Semaphore(int)}. */
     public CqsSemaphore(int permits) {
-        super(permits);
+        this(permits, false);
     }
 
+    /** As {@link Semaphore#Semaphore(int, boolean)}. */
     public CqsSemaphore(int permits, boolean fair) {
         super(permits, fair);
+        this.fair = fair;
+        PERMITS.set(this, permits);
+        VarHandle.storeStoreFence(); // as for final fields: the semaphore may be published by a race
+    }
+
+    // Acquiring
+
+    @Override
+    @ReservedStack
+    public void acquire() throws InterruptedException {
+        take(1);
+    }
+
+    @Override
+    @ReservedStack
+    public void acquire(int permits) throws InterruptedException {
+        take(checked(permits));
+    }
+
+    private void take(int n) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (!tryTakeInOrder(n)) {
+            Line l = line(n);
+            try {
+                l.acquireInterruptibly(n);
+            } finally {
+                l.left(n);
+            }
+        }
+    }
+
+    @Override
+    @ReservedStack
+    public void acquireUninterruptibly() {
+        takeUninterruptibly(1);
+    }
+
+    @Override
+    @ReservedStack
+    public void acquireUninterruptibly(int permits) {
+        takeUninterruptibly(checked(permits));
+    }
+
+    private void takeUninterruptibly(int n) {
+        if (!tryTakeInOrder(n)) {
+            Line l = line(n);
+            try {
+                l.acquireUninterruptibly(n);
+            } finally {
+                l.left(n);
+            }
+        }
+    }
+
+    @Override
+    @ReservedStack
+    public boolean tryAcquire() {
+        return tryTake(1);
+    }
+
+    @Override
+    @ReservedStack
+    public boolean tryAcquire(int permits) {
+        return tryTake(checked(permits));
+    }
+
+    @Override
+    @ReservedStack
+    public boolean tryAcquire(long timeout, TimeUnit unit) throws InterruptedException {
+        return tryTake(1, unit.toNanos(timeout));
+    }
+
+    @Override
+    @ReservedStack
+    public boolean tryAcquire(int permits, long timeout, TimeUnit unit) throws InterruptedException {
+        return tryTake(checked(permits), unit.toNanos(timeout));
+    }
+
+    private boolean tryTake(int n, long nanos) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (tryTakeInOrder(n)) {
+            return true;
+        }
+        if (nanos <= 0) {
+            return false;
+        }
+        Line l = line(n);
+        try {
+            return l.acquireNanos(n, nanos);
+        } finally {
+            l.left(n);
+        }
+    }
+
+    private static int checked(int permits) {
+        if (permits < 0) {
+            throw new IllegalArgumentException();
+        }
+        return permits;
+    }
+
+    /** The first attempt of every method that waits. */
+    private boolean tryTakeInOrder(int n) {
+        return (!fair || !cqsHasQueuedThreads()) && tryTake(n);
+    }
+
+    private boolean tryTake(int n) {
+        for (; ; ) {
+            int available = permits;
+            int remaining = available - n;
+            if (remaining < 0) {
+                return false;
+            }
+            if (PERMITS.compareAndSet(this, available, remaining)) {
+                return true;
+            }
+        }
+    }
+
+    // Releasing
+
+    @Override
+    @ReservedStack
+    public void release() {
+        give(1);
+    }
+
+    @Override
+    @ReservedStack
+    public void release(int permits) {
+        give(checked(permits));
+    }
+
+    private void give(int n) {
+        for (; ; ) {
+            int current = permits;
+            int next = current + n;
+            if (next < current) {
+                throw new Error("Maximum permit count exceeded");
+            }
+            if (PERMITS.compareAndSet(this, current, next)) {
+                break;
+            }
+        }
+        Line l = line;
+        if (l != null) {
+            l.signal();
+        }
+    }
+
+    @Override
+    public int drainPermits() {
+        for (; ; ) {
+            int current = permits;
+            if (current == 0 || PERMITS.compareAndSet(this, current, 0)) {
+                return current;
+            }
+        }
+    }
+
+    @Override
+    protected void reducePermits(int reduction) {
+        checked(reduction);
+        for (; ; ) {
+            int current = permits;
+            int next = current - reduction;
+            if (next > current) {
+                throw new Error("Permit count underflow");
+            }
+            if (PERMITS.compareAndSet(this, current, next)) {
+                return;
+            }
+        }
+    }
+
+    // Waiting
+
+    private Line line(int n) {
+        Line l = line;
+        if (l == null) {
+            l = new Line(this);
+            Line winner = (Line) LINE.compareAndExchange(this, null, l);
+            if (winner != null) {
+                l = winner;
+            }
+        }
+        l.joins(n);
+        return l;
+    }
+
+    private static final class Line extends HeirQueue {
+        private final CqsSemaphore semaphore;
+
+        /** Requests for no permits that may be waiting. */
+        @SuppressWarnings("UnusedVariable") // written through the VarHandle
+        private volatile int emptyRequests;
+
+        Line(CqsSemaphore semaphore) {
+            this.semaphore = semaphore;
+        }
+
+        void joins(int n) {
+            if (n == 0) {
+                EMPTY_REQUESTS.getAndAdd(this, 1);
+            }
+        }
+
+        void left(int n) {
+            if (n == 0) {
+                EMPTY_REQUESTS.getAndAdd(this, -1);
+            }
+        }
+
+        @Override
+        protected boolean tryAcquire(int n) {
+            return semaphore.tryTake(n);
+        }
+
+        @Override
+        protected boolean isAvailable() {
+            int p = semaphore.permits;
+            return p > 0 || (p == 0 && emptyRequests > 0);
+        }
+
+        @Override
+        protected boolean isFair() {
+            return semaphore.fair;
+        }
+
+        // VarHandle mechanics
+        private static final VarHandle EMPTY_REQUESTS;
+
+        static {
+            try {
+                EMPTY_REQUESTS = MethodHandles.lookup().findVarHandle(Line.class, "emptyRequests", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+    }
+
+    // Inspection
+
+    @Override
+    public int availablePermits() {
+        return permits;
+    }
+
+    @Override
+    public boolean isFair() {
+        return fair;
+    }
+
+    @Override
+    protected Collection<Thread> getQueuedThreads() {
+        Line l = line;
+        return l == null ? List.of() : l.threads();
+    }
+
+    @Override
+    public String toString() {
+        return JdkIdentity.of(this, CqsSemaphore.class, Semaphore.class) + "[Permits = " + permits + "]";
+    }
+
+    /** Whether the {@code cqs} methods can answer: always. */
+    public final boolean cqsIsReady() {
+        return true;
     }
 
     /** Answers {@link Semaphore#hasQueuedThreads}, which is final there. */
     public final boolean cqsHasQueuedThreads() {
-        return hasQueuedThreads();
+        Line l = line;
+        return l != null && !l.isEmpty();
     }
 
     /** Answers {@link Semaphore#getQueueLength}, which is final there. */
     public final int cqsGetQueueLength() {
-        return getQueueLength();
+        Line l = line;
+        return l == null ? 0 : l.length();
+    }
+
+    // Serialization. The JDK superclass writes and reads permits and fairness in its own, otherwise idle, state.
+
+    /** An exact shim is written as the JDK class; a subclass of the application as itself. */
+    protected Object writeReplace() throws ObjectStreamException {
+        int now = permits;
+        if (getClass() == CqsSemaphore.class) {
+            return new Semaphore(now, fair);
+        }
+        synchronized (PERMITS) {
+            super.drainPermits();
+            if (now > 0) {
+                super.release(now);
+            } else if (now < 0) {
+                super.reducePermits(-now);
+            }
+        }
+        return this;
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+        in.defaultReadObject();
+        restore();
+    }
+
+    @SuppressWarnings("UnusedMethod") // called by serialization
+    private void readObjectNoData() throws ObjectStreamException {
+        restore();
+    }
+
+    private void restore() {
+        fair = super.isFair();
+        PERMITS.set(this, super.availablePermits());
+    }
+
+    // VarHandle mechanics
+    private static final VarHandle PERMITS;
+    private static final VarHandle LINE;
+
+    static {
+        try {
+            MethodHandles.Lookup l = MethodHandles.lookup();
+            PERMITS = l.findVarHandle(CqsSemaphore.class, "permits", int.class);
+            LINE = l.findVarHandle(CqsSemaphore.class, "line", Line.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 }

@@ -15,7 +15,7 @@ import org.objectweb.asm.Type;
 /**
  * Patches the body of JDK methods that a shim cannot override, so that they ask the shim.
  *
- * <p>A final method gets {@code if (this instanceof Shim) return ((Shim) this).answer(..)} in front. A constructor, for
+ * <p>A final method gets {@code if (this instanceof Shim && ready) return ((Shim) this).answer(..)} in front. A constructor, for
  * shims that use nothing of their superclass' state, returns for a shim right after {@code Object.<init>}: no JDK
  * synchronizer is allocated only to lie idle.
  */
@@ -132,6 +132,11 @@ final class JdkBodies {
             Label other = new Label();
             super.visitVarInsn(Opcodes.ALOAD, 0);
             super.visitTypeInsn(Opcodes.INSTANCEOF, shimName);
+            super.visitJumpInsn(Opcodes.IFEQ, other);
+            /* While a shim is being deserialised it has nothing to answer with, and asks the JDK body itself. */
+            super.visitVarInsn(Opcodes.ALOAD, 0);
+            super.visitTypeInsn(Opcodes.CHECKCAST, shimName);
+            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, shimName, "cqsIsReady", "()Z", false);
             super.visitJumpInsn(Opcodes.IFEQ, other);
             super.visitVarInsn(Opcodes.ALOAD, 0);
             super.visitTypeInsn(Opcodes.CHECKCAST, shimName);

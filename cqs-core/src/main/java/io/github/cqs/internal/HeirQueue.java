@@ -1,0 +1,383 @@
+package io.github.cqs.internal;
+
+import io.github.cqs.CancellableQueueSynchronizer;
+import io.github.cqs.CancellationMode;
+import io.github.cqs.ResumeMode;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waiting line of a primitive whose state lives elsewhere and may be taken by barging: locks and semaphores. The line decides who competes
+ * for the state, in FIFO order; the state decides who gets it.
+ *
+ * <p>A subclass defines {@link #tryAcquire} and {@link #isAvailable}. Whoever makes the state available calls {@link #signal} afterwards.
+ */
+public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
+    /*
+     * Overview.
+     *
+     * Handing the state itself to the first waiter makes everybody wait for that waiter's wake-up (a lock convoy). Here a release frees the
+     * state and at most wakes one waiter, the heir, to compete for it. The heir keeps its place at the head of the line until it has
+     * acquired or given up, so that the others still follow in FIFO order; all others wait in the CQS. One word tells everything:
+     *
+     *    line = 4 * (threads in the CQS that no heir role was given to) + heir, heir being
+     *
+     *                       role by CAS from an empty line, or through resume(ROLE)
+     *               NONE ---------------------------------------------------------> AWAKE <---+
+     *                 ^                                                              |  |     | signal: CAS, then unpark
+     *                 |   acquired, given up, or the role refused                    |  |     |
+     *                 +--------------------------------------------------------------+  +-> PARKED
+     *
+     * At most one thread has the role. It was either alone (CAS 0 -> AWAKE: nothing is enqueued at all), or the role was given away: whoever
+     * changes NONE to AWAKE takes one thread off the count in the same CAS and owes the CQS one resume(ROLE). So the count is the CQS's
+     * contract: each unit stands for one suspend that has come or is sure to come, and each resume was paid with one unit.
+     *
+     * Nobody is forgotten. The line is stuck if at quiescence the state is available, someone waits, and no heir is awake. Each event that could
+     * complete this condition is followed by a look at the other parts, all accesses being volatile:
+     *  - the state becomes available: signal() reads the line after the write. It wakes a PARKED heir, or gives the role away. AWAKE needs
+     *    nothing: such an heir tries again after it announced PARKED, and that CAS comes after our read.
+     *  - a thread joins: after adding itself to the count it looks whether the state is available while there is no heir, and signals.
+     *  - the role ends (acquired, given up, refused): after giving it back the thread looks for an available state and signals; with
+     *    several permits that is what lets the next waiter in beside the one that just acquired.
+     * A thread that saw the state unavailable may leave the rest to the one that has it, whose release will signal.
+     *
+     * Cancellation. A waiter in the CQS that leaves takes its unit off the count; if the count is 0 the role is already on its way to it and
+     * is refused, which ends the role. An heir that leaves ends its role as above: nothing that a release did for it is lost.
+     *
+     * The thread of the heir is published in a field. signal() reads it only after its CAS from PARKED to AWAKE: read before, it might name
+     * an earlier heir, and the present one would sleep on. Read after, it may at worst name a later heir, which ignores the stray permit,
+     * since the heir for which the CAS was made has left without sleeping.
+     *
+     * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
+     * that the next one is awake and first when the state becomes available.
+     *
+     * Spinning. Only the heir spins, only on platform threads and only with more than one processor; everybody else parks. The time doubles
+     * whenever it was enough and halves whenever it was not, between two bounds: where the state is held for long, or its holder has no
+     * core, spinning soon costs next to nothing.
+     *
+     * Progress. signal() is lock-free. Acquiring blocks.
+     *
+     * From the CQS paper (PLDI 2023) come the queue, its counter discipline and smart cancellation; the heir replaces the paper's hand-off,
+     * which JDK types with a barging tryX and with acquire(n) cannot use.
+     */
+
+    private static final long NONE = 0;
+    private static final long AWAKE = 1;
+    private static final long PARKED = 2;
+    private static final long HEIR = 3;
+    private static final long QUEUED = 4;
+
+    /** What the CQS hands over: the role of the heir. */
+    private static final Object ROLE = true;
+
+    private static final Object TIMED_OUT = false;
+
+    private volatile long line;
+    private volatile @Nullable Thread heir;
+
+    /** How long the next heir may spin. Written by heirs only, one at a time. */
+    private int spinNanos = (int) Tuning.SPIN_NANOS;
+
+    /** A line with the default segment size. */
+    protected HeirQueue() {
+        this(Tuning.SEGMENT_SIZE);
+    }
+
+    /** A line whose memory grows in blocks of {@code segmentSize} waiters. */
+    protected HeirQueue(int segmentSize) {
+        super(ResumeMode.ASYNC, CancellationMode.SMART, segmentSize);
+    }
+
+    /** Takes {@code arg} units of the state for the current thread, if they are there. */
+    protected abstract boolean tryAcquire(int arg);
+
+    /** Whether some waiter might acquire now. Must be true after every change for which {@link #signal} is called, until taken. */
+    protected abstract boolean isAvailable();
+
+    /** Whether the next waiter is to be woken while the state is still held. */
+    protected abstract boolean isFair();
+
+    // Acquiring
+
+    /** Waits until {@code arg} units were acquired; interrupts are kept as status. */
+    public final void acquireUninterruptibly(int arg) {
+        try {
+            acquire(arg, false, false, 0L);
+        } catch (InterruptedException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    /**
+     * Waits until {@code arg} units were acquired.
+     *
+     * @throws InterruptedException if interrupted first, the interrupt status being cleared
+     */
+    public final void acquireInterruptibly(int arg) throws InterruptedException {
+        acquire(arg, true, false, 0L);
+    }
+
+    /**
+     * Waits until {@code arg} units were acquired, at most {@code nanos} nanoseconds.
+     *
+     * @return whether they were
+     * @throws InterruptedException if interrupted first, the interrupt status being cleared
+     */
+    public final boolean acquireNanos(int arg, long nanos) throws InterruptedException {
+        return acquire(arg, true, true, System.nanoTime() + Math.max(0, nanos));
+    }
+
+    private boolean acquire(int arg, boolean interruptible, boolean timed, long deadline) throws InterruptedException {
+        if (!tryInherit()) {
+            long before = (long) LINE.getAndAdd(this, QUEUED);
+            if ((before & HEIR) == NONE && isAvailable()) {
+                signal();
+            }
+            Object got =
+                    timed ? suspendUntil(deadline, TIMED_OUT) : interruptible ? suspend() : suspendUninterruptibly();
+            if (got == TIMED_OUT) {
+                return false;
+            }
+        }
+        return compete(Thread.currentThread(), arg, interruptible, timed, deadline);
+    }
+
+    /** Takes the role if the line is empty. */
+    private boolean tryInherit() {
+        return line == 0 && LINE.compareAndSet(this, 0L, AWAKE);
+    }
+
+    /** What the heir does until it has acquired or gives up. */
+    private boolean compete(Thread current, int arg, boolean interruptible, boolean timed, long deadline)
+            throws InterruptedException {
+        heir = current;
+        boolean interrupted = false;
+        try {
+            boolean spins = Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(current);
+            for (; ; ) {
+                if (tryAcquire(arg) || (spins && spin(arg, timed, deadline))) {
+                    leave();
+                    return true;
+                }
+                setHeir(PARKED);
+                if (tryAcquire(arg)) {
+                    leave();
+                    return true;
+                }
+                while ((line & HEIR) == PARKED) {
+                    if (Thread.interrupted()) {
+                        if (interruptible) {
+                            endRole();
+                            throw new InterruptedException();
+                        }
+                        interrupted = true;
+                    } else if (timed) {
+                        long remaining = deadline - System.nanoTime();
+                        if (remaining <= 0) {
+                            endRole();
+                            return false;
+                        }
+                        LockSupport.parkNanos(blocker(), remaining);
+                    } else {
+                        LockSupport.park(blocker());
+                    }
+                }
+            }
+        } finally {
+            if (interrupted) {
+                current.interrupt();
+            }
+        }
+    }
+
+    private boolean spin(int arg, boolean timed, long deadline) {
+        long now = System.nanoTime();
+        int nanos = spinNanos;
+        long end = now + (timed ? Math.min(nanos, deadline - now) : nanos);
+        do {
+            for (int turn = 0; turn < 8; turn++) {
+                if (isAvailable() && tryAcquire(arg)) {
+                    spinNanos = (int) Math.min(2L * nanos, Tuning.SPIN_NANOS);
+                    return true;
+                }
+                Thread.onSpinWait();
+            }
+        } while (System.nanoTime() - end < 0);
+        spinNanos = Math.max(nanos / 2, (int) Tuning.SPIN_NANOS / 32);
+        return false;
+    }
+
+    /** Changes AWAKE or PARKED to {@code state}, by the heir itself or in its name. */
+    private void setHeir(long state) {
+        for (; ; ) {
+            long l = line;
+            if (LINE.compareAndSet(this, l, (l & ~HEIR) | state)) {
+                return;
+            }
+        }
+    }
+
+    /** The heir has acquired. */
+    private void leave() {
+        if (!isFair()) {
+            endRole();
+            return;
+        }
+        heir = null;
+        for (; ; ) {
+            long l = line;
+            if (l < QUEUED) {
+                if (LINE.compareAndSet(this, l, 0L)) {
+                    return;
+                }
+            } else if (LINE.compareAndSet(this, l, (l & ~HEIR) - QUEUED + AWAKE)) {
+                resume(ROLE);
+                return;
+            }
+        }
+    }
+
+    private void endRole() {
+        heir = null;
+        for (; ; ) {
+            long l = line;
+            if (LINE.compareAndSet(this, l, l & ~HEIR)) {
+                if (l >= QUEUED && isAvailable()) {
+                    signal();
+                }
+                return;
+            }
+        }
+    }
+
+    // Releasing
+
+    /** To be called after the state has become available, or more of it. */
+    public final void signal() {
+        for (; ; ) {
+            long l = line;
+            if (l == 0 || (l & HEIR) == AWAKE || !isAvailable()) {
+                return;
+            }
+            if ((l & HEIR) == PARKED) {
+                if (LINE.compareAndSet(this, l, l - PARKED + AWAKE)) {
+                    Thread waiter = heir;
+                    if (waiter != null) {
+                        unpark(waiter);
+                    }
+                    return;
+                }
+            } else if (LINE.compareAndSet(this, l, l - QUEUED + AWAKE)) {
+                resume(ROLE);
+                return;
+            }
+        }
+    }
+
+    // Cancellation in the CQS
+
+    @Override
+    protected final boolean onCancellation() {
+        for (; ; ) {
+            long l = line;
+            if (l < QUEUED) {
+                return false;
+            }
+            if (LINE.compareAndSet(this, l, l - QUEUED)) {
+                return true;
+            }
+        }
+    }
+
+    @Override
+    protected final void completeRefusedResume(Object role) {
+        endRole();
+    }
+
+    @Override
+    protected final void beforeResume(@Nullable Thread waiter) {
+        heir = waiter;
+    }
+
+    // Waiting in another place first (conditions)
+
+    /** The place of a thread in the line that was put there by {@link #transfer}. */
+    public static class Place extends Ticket {
+        private boolean inherited;
+
+        /** No place yet. */
+        protected Place() {}
+    }
+
+    /**
+     * Appends {@code waiter}, which is parked elsewhere, to the line without waking it. Only the holder of a state that is exclusive may call
+     * this. The waiter continues with {@link #acquireTransferred}, {@code place} being published to it by the caller after this call.
+     *
+     * @return false if the waiter is to be woken by the caller
+     */
+    protected final boolean transfer(Thread waiter, Place place) {
+        if (tryInherit()) {
+            heir = waiter;
+            place.inherited = true;
+            setHeir(PARKED);
+            return true;
+        }
+        LINE.getAndAdd(this, QUEUED);
+        return suspendFor(waiter, place);
+    }
+
+    /** The second half of {@link #transfer}, called by the waiter: waits until {@code arg} units were acquired. */
+    protected final void acquireTransferred(Place place, int arg) {
+        if (!place.inherited) {
+            awaitUninterruptibly(place);
+        }
+        try {
+            compete(Thread.currentThread(), arg, false, false, 0L);
+        } catch (InterruptedException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    // Inspection
+
+    /** Whether nobody waits. */
+    public final boolean isEmpty() {
+        return line == 0;
+    }
+
+    /** The number of threads that wait, exact at some moment during the call. */
+    public final int length() {
+        long l = line;
+        return (int) Math.min(Integer.MAX_VALUE, (l >>> 2) + ((l & HEIR) == NONE ? 0 : 1));
+    }
+
+    /** Whether {@code thread} waits. An heir is published before it leaves its cell, so it is seen in one of the places. */
+    public final boolean contains(Thread thread) {
+        return isQueued(thread) || heir == thread;
+    }
+
+    /** The threads that wait; a snapshot. */
+    public final List<Thread> threads() {
+        List<Thread> threads = new ArrayList<>(queuedThreads());
+        Thread first = heir;
+        if (first != null && !threads.contains(first)) {
+            threads.add(0, first);
+        }
+        return threads;
+    }
+
+    // VarHandle mechanics
+    private static final VarHandle LINE;
+
+    static {
+        try {
+            LINE = MethodHandles.lookup().findVarHandle(HeirQueue.class, "line", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}

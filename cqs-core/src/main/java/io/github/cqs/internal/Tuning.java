@@ -1,0 +1,49 @@
+package io.github.cqs.internal;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every tunable of the engines, read once from the system property {@code cqs.<area>.<name>}. A value that is not a number, or is out of
+ * range, is ignored.
+ */
+public final class Tuning {
+    /** Processors seen at start; spinning for a peer is useless on one. */
+    public static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+    /** Cells of a segment, a power of two: {@code cqs.segment.size}. */
+    public static final int SEGMENT_SIZE = powerOfTwo((int) number("cqs.segment.size", 16, 1, 1 << 14));
+
+    /** Turns that a SYNC resume waits for its suspend before it breaks the cell: {@code cqs.sync.spins}. */
+    public static final int SYNC_SPINS = (int) number("cqs.sync.spins", 300, 0, Integer.MAX_VALUE);
+
+    /** Longest spin of a platform thread that is first in line, in nanoseconds: {@code cqs.spin.nanos}. */
+    public static final long SPIN_NANOS = PROCESSORS > 1 ? number("cqs.spin.nanos", 8_000, 0, 1_000_000_000) : 0;
+
+    /** The superclass of virtual threads, or null where there are none. */
+    private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThreadClass();
+
+    private Tuning() {}
+
+    /** Whether {@code thread} is virtual; such threads never spin for a peer, which may need their carrier. */
+    public static boolean isVirtual(Thread thread) {
+        Class<?> virtual = VIRTUAL_THREAD;
+        return virtual != null && virtual.isInstance(thread);
+    }
+
+    private static long number(String key, long byDefault, long min, long max) {
+        Long value = Long.getLong(key);
+        return value == null || value < min || value > max ? byDefault : value;
+    }
+
+    private static int powerOfTwo(int size) {
+        return Integer.highestOneBit(size);
+    }
+
+    private static @Nullable Class<?> virtualThreadClass() {
+        try {
+            return Class.forName("java.lang.BaseVirtualThread", false, null);
+        } catch (ClassNotFoundException absent) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.github.cqs.sync;
+
+import io.github.cqs.CancellableQueueSynchronizer;
+import io.github.cqs.CancellationMode;
+import io.github.cqs.ResumeMode;
+import io.github.cqs.internal.Tuning;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Lets a fixed number of threads wait for each other, phase after phase. As in the paper there is no way to leave the barrier: a thread that has
+ * arrived stays until all have, and interrupts are kept as status.
+ *
+ * <p><b>Memory consistency effects:</b> what happens in any thread before {@code arrive} <i>happens-before</i> what follows the return from
+ * {@code arrive} of the same phase in every other.
+ *
+ * <p>CQS paper (PLDI 2023), section 4.1. The paper's barrier serves one phase; reusing its queue would let a fast thread of the next phase
+ * take a value that was left for a slow thread of the previous one, so each phase has a queue of its own.
+ */
+public final class Barrier {
+    private final int parties;
+    private final int segmentSize;
+    private volatile Phase phase;
+
+    /**
+     * A barrier for {@code parties} threads.
+     *
+     * @throws IllegalArgumentException if {@code parties} is not positive
+     */
+    public Barrier(int parties) {
+        this(parties, Math.min(Tuning.SEGMENT_SIZE, Integer.highestOneBit(Math.max(1, parties))));
+    }
+
+    Barrier(int parties, int segmentSize) {
+        if (parties <= 0) {
+            throw new IllegalArgumentException("parties must be positive: " + parties);
+        }
+        this.parties = parties;
+        this.segmentSize = segmentSize;
+        this.phase = new Phase(parties, segmentSize);
+    }
+
+    /**
+     * Arrives and waits for the other threads of the phase.
+     *
+     * @return whether this thread was the last one, which did not wait
+     */
+    public boolean arrive() {
+        for (; ; ) {
+            Phase p = phase;
+            int remaining = p.arrive();
+            if (remaining > 0) {
+                p.awaitOthers();
+                return false;
+            }
+            if (remaining == 0) {
+                phase = new Phase(parties, segmentSize);
+                p.open(parties - 1);
+                return true;
+            }
+            // More threads than parties: the phase is complete, the last one is about to start the next.
+            Thread.onSpinWait();
+        }
+    }
+
+    /** The number of threads that make a phase. */
+    public int parties() {
+        return parties;
+    }
+
+    private static final class Phase extends CancellableQueueSynchronizer<Boolean> {
+        @SuppressWarnings("UnusedVariable") // through the VarHandle
+        private volatile int remaining;
+
+        Phase(int parties, int segmentSize) {
+            super(ResumeMode.ASYNC, CancellationMode.SIMPLE, segmentSize);
+            this.remaining = parties;
+        }
+
+        int arrive() {
+            return (int) REMAINING.getAndAdd(this, -1) - 1;
+        }
+
+        void awaitOthers() {
+            suspendUninterruptibly();
+        }
+
+        void open(int waiters) {
+            for (int n = waiters; n > 0; n--) {
+                resume(Boolean.TRUE);
+            }
+        }
+
+        // VarHandle mechanics
+        private static final VarHandle REMAINING;
+
+        static {
+            try {
+                REMAINING = MethodHandles.lookup().findVarHandle(Phase.class, "remaining", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The {@code readrandom} workload of LevelDB's own benchmark, on the pure Java port. */
+package samples.leveldb;

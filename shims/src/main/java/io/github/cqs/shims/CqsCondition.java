@@ -1,0 +1,279 @@
+package io.github.cqs.shims;
+
+import io.github.cqs.internal.HeirQueue;
+import java.io.Serializable;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Date;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A condition of a {@link ReentrantLockSync}. */
+final class CqsCondition implements Condition, Serializable {
+    /*
+     * Overview.
+     *
+     * Waiters form a doubly linked list that only the holder of the lock touches. signal() takes the first one off and appends its thread to
+     * the lock's own line without waking it (wait morphing): it wakes when the lock is its to take.
+     *
+     *                 signal: CAS           signaller
+     *    WAITING --------------> SIGNALLED ----------> MOVED          the waiter waits in the lock's line
+     *       |
+     *       | interrupt or timeout: CAS by the waiter
+     *       v
+     *    CANCELLED       the waiter locks again from the end of the line, then takes itself off the list
+     *
+     * The CAS from WAITING decides between signal and cancellation, so a signal is never spent on a waiter that has given up, and a waiter that
+     * was signalled never reports a timeout or interrupt. Between SIGNALLED and MOVED the signaller, which holds the lock, finds a place in
+     * the line; a waiter that wakes there by accident yields until its place is known.
+     */
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient ReentrantLockSync lock;
+    private transient @Nullable Node first;
+    private transient @Nullable Node last;
+
+    CqsCondition(ReentrantLockSync lock) {
+        this.lock = lock;
+    }
+
+    ReentrantLockSync lock() {
+        return lock;
+    }
+
+    private static final class Node extends HeirQueue.Place {
+        private static final int WAITING = 0;
+        private static final int SIGNALLED = 1;
+        private static final int MOVED = 2;
+        private static final int CANCELLED = 3;
+
+        final Thread thread = Thread.currentThread();
+        private volatile int state;
+        private @Nullable Node prev;
+        private @Nullable Node next;
+
+        boolean casState(int expected, int value) {
+            return STATE.compareAndSet(this, expected, value);
+        }
+
+        // VarHandle mechanics
+        private static final VarHandle STATE;
+
+        static {
+            try {
+                STATE = MethodHandles.lookup().findVarHandle(Node.class, "state", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+    }
+
+    // Waiting
+
+    private static final int NO_DEADLINE = 0;
+    private static final int NANO_TIME = 1;
+    private static final int WALL_CLOCK = 2;
+
+    @Override
+    public void await() throws InterruptedException {
+        waitForSignal(true, NO_DEADLINE, 0L);
+    }
+
+    @Override
+    public void awaitUninterruptibly() {
+        try {
+            waitForSignal(false, NO_DEADLINE, 0L);
+        } catch (InterruptedException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    @Override
+    public long awaitNanos(long nanosTimeout) throws InterruptedException {
+        // A hopeless wait still releases the lock and takes it again.
+        long deadline = System.nanoTime() + Math.max(nanosTimeout, 0L);
+        waitForSignal(true, NANO_TIME, deadline);
+        long remaining = deadline - System.nanoTime();
+        return remaining <= nanosTimeout ? remaining : Long.MIN_VALUE;
+    }
+
+    @Override
+    public boolean await(long time, TimeUnit unit) throws InterruptedException {
+        return waitForSignal(true, NANO_TIME, System.nanoTime() + Math.max(unit.toNanos(time), 0L));
+    }
+
+    @Override
+    @SuppressWarnings("JavaUtilDate") // the interface's
+    public boolean awaitUntil(Date deadline) throws InterruptedException {
+        return waitForSignal(true, WALL_CLOCK, deadline.getTime());
+    }
+
+    /** Answers whether the thread was signalled. */
+    private boolean waitForSignal(boolean interruptible, int clock, long deadline) throws InterruptedException {
+        if (interruptible && Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Node node = enqueue();
+        int holds = lock.releaseAll();
+        boolean interrupted = false;
+        while (node.state == Node.WAITING) {
+            if (Thread.interrupted()) {
+                if (interruptible && node.casState(Node.WAITING, Node.CANCELLED)) {
+                    lockAgain(node, holds);
+                    throw new InterruptedException();
+                }
+                interrupted = true;
+            } else if (isPast(clock, deadline)) {
+                if (node.casState(Node.WAITING, Node.CANCELLED)) {
+                    break;
+                }
+            } else {
+                park(clock, deadline);
+            }
+        }
+        lockAgain(node, holds);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return node.state != Node.CANCELLED;
+    }
+
+    private static boolean isPast(int clock, long deadline) {
+        return switch (clock) {
+            case NANO_TIME -> deadline - System.nanoTime() <= 0;
+            case WALL_CLOCK -> System.currentTimeMillis() >= deadline;
+            default -> false;
+        };
+    }
+
+    private void park(int clock, long deadline) {
+        switch (clock) {
+            case NANO_TIME -> LockSupport.parkNanos(this, deadline - System.nanoTime());
+            case WALL_CLOCK -> LockSupport.parkUntil(this, deadline);
+            default -> LockSupport.park(this);
+        }
+    }
+
+    private Node enqueue() {
+        requireHeld();
+        Node node = new Node();
+        Node l = last;
+        node.prev = l;
+        if (l == null) {
+            first = node;
+        } else {
+            l.next = node;
+        }
+        last = node;
+        return node;
+    }
+
+    private void unlink(Node node) {
+        Node p = node.prev;
+        Node n = node.next;
+        if (p == null) {
+            first = n;
+        } else {
+            p.next = n;
+        }
+        if (n == null) {
+            last = p;
+        } else {
+            n.prev = p;
+        }
+        node.prev = null;
+        node.next = null;
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // the signaller may need this core
+    private void lockAgain(Node node, int holds) {
+        if (node.state == Node.CANCELLED) {
+            lock.lockAgain(holds);
+            if (node == first || node.prev != null) { // unless a signal has passed over it
+                unlink(node);
+            }
+            return;
+        }
+        while (node.state != Node.MOVED) {
+            Thread.yield();
+        }
+        lock.lockTransferred(node, holds);
+    }
+
+    // Signalling
+
+    @Override
+    public void signal() {
+        requireHeld();
+        for (Node node = first; node != null; node = first) {
+            unlink(node);
+            if (move(node)) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void signalAll() {
+        requireHeld();
+        for (Node node = first; node != null; node = first) {
+            unlink(node);
+            move(node);
+        }
+    }
+
+    /** Answers false if the waiter has given up. */
+    private boolean move(Node node) {
+        if (!node.casState(Node.WAITING, Node.SIGNALLED)) {
+            return false;
+        }
+        boolean parked = lock.transfer(node.thread, node);
+        node.state = Node.MOVED;
+        if (!parked) {
+            LockSupport.unpark(node.thread);
+        }
+        return true;
+    }
+
+    // Inspection
+
+    boolean hasWaiters() {
+        for (Node node = first; node != null; node = node.next) {
+            if (node.state == Node.WAITING) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    int getWaitQueueLength() {
+        return getWaitingThreads().size();
+    }
+
+    Collection<Thread> getWaitingThreads() {
+        List<Thread> threads = new ArrayList<>();
+        for (Node node = first; node != null; node = node.next) {
+            if (node.state == Node.WAITING) {
+                threads.add(node.thread);
+            }
+        }
+        return threads;
+    }
+
+    /** Written as a condition of the JDK lock that its lock is written as. */
+    private Object writeReplace() {
+        return lock.serialForm().newCondition();
+    }
+
+    private void requireHeld() {
+        if (!lock.isHeldByCurrentThread()) {
+            throw new IllegalMonitorStateException();
+        }
+    }
+}

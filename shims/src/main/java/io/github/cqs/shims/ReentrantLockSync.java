@@ -1,0 +1,301 @@
+package io.github.cqs.shims;
+
+import io.github.cqs.internal.HeirQueue;
+import io.github.cqs.internal.ReservedStack;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reentrant lock without the {@code ReentrantLock} around it. It is also what its waiters are parked on: as an
+ * {@link AbstractOwnableSynchronizer} with its owner set it shows tools who holds it, and who waits for whom.
+ */
+@SuppressWarnings("serial") // never written: the shim is replaced by the JDK class
+class ReentrantLockSync extends AbstractOwnableSynchronizer {
+    /*
+     * Overview.
+     *
+     * state is the hold count of the owner, 0 when free. Lock is one CAS from 0, unlock one volatile write of 0 followed by a read of the
+     * waiting line, which is created by the first thread that has to wait. owner is written by the holder alone.
+     *
+     * The line is an HeirQueue, see there for the argument that no release is lost. What it relies on here: the write of state 0 precedes
+     * the read of the line (both volatile), and a thread publishes the line, and itself in it, before it looks at the state again.
+     *
+     * Fairness is a subclass, not a field: so an idle lock is no larger than the JDK's.
+     */
+
+    private volatile int state;
+    private volatile @Nullable Line line;
+
+    static ReentrantLockSync create(boolean fair) {
+        return fair ? new Fair() : new ReentrantLockSync();
+    }
+
+    /** Serves waiting threads in their order; only {@link #tryLock()} barges. */
+    private static final class Fair extends ReentrantLockSync {
+        @Override
+        boolean isFair() {
+            return true;
+        }
+    }
+
+    boolean isFair() {
+        return false;
+    }
+
+    // Locking
+
+    @ReservedStack
+    final void lock() {
+        if (!tryEnter()) {
+            line().acquireUninterruptibly(1);
+        }
+    }
+
+    @ReservedStack
+    final void lockInterruptibly() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (!tryEnter()) {
+            line().acquireInterruptibly(1);
+        }
+    }
+
+    @ReservedStack
+    final boolean tryLock() {
+        return tryTake(1) || tryReenter();
+    }
+
+    @ReservedStack
+    final boolean tryLock(long timeout, TimeUnit unit) throws InterruptedException {
+        long nanos = unit.toNanos(timeout);
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return tryEnter() || (nanos > 0 && line().acquireNanos(1, nanos));
+    }
+
+    /** The first attempt of every method that waits: takes a free lock unless that would overtake somebody, or reenters. */
+    private boolean tryEnter() {
+        return ((!isFair() || !hasQueuedThreads()) && tryTake(1)) || tryReenter();
+    }
+
+    /** Takes a free lock with {@code holds} holds. */
+    final boolean tryTake(int holds) {
+        if (state == 0 && STATE.compareAndSet(this, 0, holds)) {
+            setExclusiveOwnerThread(Thread.currentThread());
+            return true;
+        }
+        return false;
+    }
+
+    private boolean tryReenter() {
+        if (getExclusiveOwnerThread() != Thread.currentThread()) {
+            return false;
+        }
+        int holds = state + 1;
+        if (holds < 0) {
+            throw new Error("Maximum lock count exceeded");
+        }
+        STATE.setOpaque(this, holds);
+        return true;
+    }
+
+    @ReservedStack
+    final void unlock() {
+        if (getExclusiveOwnerThread() != Thread.currentThread()) {
+            throw new IllegalMonitorStateException();
+        }
+        int holds = state - 1;
+        if (holds == 0) {
+            free();
+        } else {
+            STATE.setOpaque(this, holds);
+        }
+    }
+
+    private void free() {
+        setExclusiveOwnerThread(null);
+        state = 0;
+        Line l = line;
+        if (l != null) {
+            l.signal();
+        }
+    }
+
+    /** Frees the lock whatever its hold count, which it answers. */
+    @ReservedStack
+    final int releaseAll() {
+        if (getExclusiveOwnerThread() != Thread.currentThread()) {
+            throw new IllegalMonitorStateException();
+        }
+        int holds = state;
+        free();
+        return holds;
+    }
+
+    private Line line() {
+        Line l = line;
+        if (l == null) {
+            l = new Line(this);
+            Line winner = (Line) LINE.compareAndExchange(this, null, l);
+            if (winner != null) {
+                l = winner;
+            }
+        }
+        return l;
+    }
+
+    // Inspection
+
+    final boolean isLocked() {
+        return state != 0;
+    }
+
+    final boolean isHeldByCurrentThread() {
+        return getExclusiveOwnerThread() == Thread.currentThread();
+    }
+
+    final int getHoldCount() {
+        return isHeldByCurrentThread() ? state : 0;
+    }
+
+    final @Nullable Thread getOwner() {
+        return state == 0 ? null : getExclusiveOwnerThread();
+    }
+
+    final boolean hasQueuedThreads() {
+        Line l = line;
+        return l != null && !l.isEmpty();
+    }
+
+    final boolean hasQueuedThread(Thread thread) {
+        Line l = line;
+        return l != null && l.contains(thread);
+    }
+
+    final int getQueueLength() {
+        Line l = line;
+        return l == null ? 0 : l.length();
+    }
+
+    final Collection<Thread> getQueuedThreads() {
+        Line l = line;
+        return l == null ? List.of() : l.threads();
+    }
+
+    // Conditions
+
+    final CqsCondition newCondition() {
+        return new CqsCondition(this);
+    }
+
+    /** The JDK lock as which this one is serialised, always the same: its conditions go with it. */
+    final ReentrantLock serialForm() {
+        return line().serialForm();
+    }
+
+    /** The condition, if it is one of this lock's and the lock is held. */
+    final CqsCondition owned(Condition condition) {
+        if (condition == null) {
+            throw new NullPointerException();
+        }
+        if (!(condition instanceof CqsCondition ours) || ours.lock() != this) {
+            throw new IllegalArgumentException("not owner");
+        }
+        if (!isHeldByCurrentThread()) {
+            throw new IllegalMonitorStateException();
+        }
+        return ours;
+    }
+
+    /** Appends a waiter of a condition to the line without waking it. */
+    final boolean transfer(Thread waiter, HeirQueue.Place place) {
+        return line().append(waiter, place);
+    }
+
+    /** Waits for the lock in the place where {@link #transfer} has put the current thread. */
+    final void lockTransferred(HeirQueue.Place place, int holds) {
+        line().await(place, holds);
+    }
+
+    /** Waits for the lock from the end of the line. */
+    final void lockAgain(int holds) {
+        if ((isFair() && hasQueuedThreads()) || !tryTake(holds)) {
+            line().acquireUninterruptibly(holds);
+        }
+    }
+
+    private static final class Line extends HeirQueue {
+        private final ReentrantLockSync lock;
+        private @Nullable ReentrantLock serialForm;
+
+        Line(ReentrantLockSync lock) {
+            this.lock = lock;
+        }
+
+        @Override
+        protected boolean tryAcquire(int holds) {
+            return lock.tryTake(holds);
+        }
+
+        @Override
+        protected boolean isAvailable() {
+            return lock.state == 0;
+        }
+
+        @Override
+        protected boolean isFair() {
+            return lock.isFair();
+        }
+
+        @Override
+        protected Object blocker() {
+            return lock;
+        }
+
+        synchronized ReentrantLock serialForm() {
+            ReentrantLock form = serialForm;
+            if (form == null) {
+                form = new ReentrantLock(lock.isFair());
+                serialForm = form;
+            }
+            return form;
+        }
+
+        boolean append(Thread waiter, Place place) {
+            return transfer(waiter, place);
+        }
+
+        void await(Place place, int holds) {
+            acquireTransferred(place, holds);
+        }
+    }
+
+    /** The bracketed part of {@code toString}, after the JDK's. */
+    final String describe() {
+        Thread owner = getOwner();
+        return owner == null ? "[Unlocked]" : "[Locked by thread " + owner.getName() + "]";
+    }
+
+    // VarHandle mechanics
+    private static final VarHandle STATE;
+    private static final VarHandle LINE;
+
+    static {
+        try {
+            MethodHandles.Lookup l = MethodHandles.lookup();
+            STATE = l.findVarHandle(ReentrantLockSync.class, "state", int.class);
+            LINE = l.findVarHandle(ReentrantLockSync.class, "line", Line.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}

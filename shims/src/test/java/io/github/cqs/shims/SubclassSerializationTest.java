@@ -1,0 +1,150 @@
+package io.github.cqs.shims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cqs.shims.support.Inspect;
+import io.github.cqs.shims.support.Serial;
+import io.github.cqs.shims.support.Task;
+import io.github.cqs.shims.support.ThreadKind;
+import io.github.cqs.shims.support.Threads;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An application's own subclasses travel between JVMs with the agent and without it, in every direction. */
+class SubclassSerializationTest {
+    private static final Package JDK = io.github.cqs.shims.support.jdk.AppLock.class.getPackage();
+    private static final Package SHIM = io.github.cqs.shims.support.shim.AppLock.class.getPackage();
+
+    private final Threads threads = new Threads(ThreadKind.PLATFORM);
+
+    @AfterEach
+    void joinThreads() {
+        threads.close();
+    }
+
+    /** Who writes and who reads: a JVM without the agent (the class extends the JDK's), or with it (it extends the shim). */
+    enum Journey {
+        WITHOUT_TO_WITHOUT(false, false),
+        WITHOUT_TO_WITH(false, true),
+        WITH_TO_WITHOUT(true, false),
+        WITH_TO_WITH(true, true);
+
+        private final boolean written;
+        private final boolean read;
+
+        Journey(boolean written, boolean read) {
+            this.written = written;
+            this.read = read;
+        }
+
+        <T> T travel(BiFunction<Boolean, String, T> maker, Class<T> type) throws Exception {
+            byte[] bytes = Serial.write(maker.apply(written, "tag"));
+            Object copy = Serial.readElsewhere(bytes, written ? SHIM : JDK, read ? SHIM : JDK, read);
+            assertThat(copy.getClass().getPackage()).isEqualTo(read ? SHIM : JDK);
+            assertThat(copy.getClass().getMethod("tag").invoke(copy)).isEqualTo("tag");
+            return type.cast(copy);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void lockArrivesFreeWithItsFairness(Journey journey) throws Exception {
+        for (boolean fair : new boolean[] {false, true}) {
+            for (int holds = 0; holds < 3; holds++) {
+                int n = holds;
+                ReentrantLock lock = journey.travel(
+                        (shim, tag) -> {
+                            ReentrantLock made = shim
+                                    ? new io.github.cqs.shims.support.shim.AppLock(fair, tag)
+                                    : new io.github.cqs.shims.support.jdk.AppLock(fair, tag);
+                            for (int i = 0; i < n; i++) {
+                                made.lock();
+                            }
+                            return made;
+                        },
+                        ReentrantLock.class);
+                assertThat(lock.isLocked()).isFalse();
+                assertThat(Inspect.isFair(lock)).isEqualTo(fair);
+                Condition condition = lock.newCondition();
+                Task<Void> waiter = threads.run(() -> {
+                            lock.lock();
+                            condition.await();
+                            lock.unlock();
+                        })
+                        .awaitParked();
+                lock.lock();
+                Task<Void> queued = threads.run(() -> {
+                            lock.lock();
+                            lock.unlock();
+                        })
+                        .awaitParked();
+                assertThat(Inspect.queueLength(lock)).isEqualTo(1);
+                condition.signalAll();
+                lock.unlock();
+                Threads.allReturned(Stream.of(waiter, queued).toList());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void semaphoreArrivesWithItsPermits(Journey journey) throws Exception {
+        for (boolean fair : new boolean[] {false, true}) {
+            for (int permits : new int[] {-2, 0, 5}) {
+                Semaphore semaphore = journey.travel(
+                        (shim, tag) -> shim
+                                ? new io.github.cqs.shims.support.shim.AppSemaphore(permits, fair, tag)
+                                : new io.github.cqs.shims.support.jdk.AppSemaphore(permits, fair, tag),
+                        Semaphore.class);
+                assertThat(semaphore.availablePermits()).isEqualTo(permits);
+                assertThat(semaphore.isFair()).isEqualTo(fair);
+                Task<Void> waiter = threads.run(() -> semaphore.acquire(6)).awaitParked();
+                assertThat(Inspect.queueLength(semaphore)).isEqualTo(1);
+                semaphore.release(6 - permits);
+                waiter.returned();
+                assertThat(semaphore.availablePermits()).isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void queueArrivesWithItsElements(Journey journey) throws Exception {
+        for (boolean fair : new boolean[] {false, true}) {
+            for (int size = 0; size <= 3; size++) {
+                int n = size;
+                ArrayBlockingQueue<?> queue = journey.travel(
+                        (shim, tag) -> {
+                            ArrayBlockingQueue<Integer> made = shim
+                                    ? new io.github.cqs.shims.support.shim.AppQueue<>(3, fair, tag)
+                                    : new io.github.cqs.shims.support.jdk.AppQueue<>(3, fair, tag);
+                            made.add(-1);
+                            made.add(-1);
+                            made.clear();
+                            for (int i = 0; i < n; i++) {
+                                made.add(i);
+                            }
+                            return made;
+                        },
+                        ArrayBlockingQueue.class);
+                assertThat(queue.size()).isEqualTo(n);
+                assertThat(queue.remainingCapacity()).isEqualTo(3 - n);
+                for (int i = 0; i < n; i++) {
+                    assertThat(queue.take()).isEqualTo(i);
+                }
+                @SuppressWarnings("unchecked")
+                ArrayBlockingQueue<Integer> integers = (ArrayBlockingQueue<Integer>) queue;
+                Task<Integer> taker = threads.<Integer>call(integers::take).awaitParked();
+                integers.put(8);
+                assertThat(taker.value()).isEqualTo(8);
+            }
+        }
+    }
+}
