@@ -1,6 +1,7 @@
 package io.github.cqs.agent.install;
 
 import io.github.cqs.agent.options.Faults;
+import io.github.cqs.agent.report.AgentLog;
 import io.github.cqs.agent.rewrite.Primitive;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -55,10 +56,25 @@ final class Delivery {
             String name = entry.simpleName();
             boolean wanted = name.equals(COUNTERS) ? counting : name.startsWith(PASSTHROUGH) == passthrough;
             if (wanted) {
-                lookup.defineClass(entry.bytes());
+                define(lookup, entry);
             }
         }
         return new Delivery(BASE_PACKAGE, passthrough);
+    }
+
+    /**
+     * Defines one class. The JVM links it at once, and where it verifies java.base, as with {@code -Xverify:all}, linking
+     * may want a class that is still to come: then the class is there all the same, and is linked when it is used.
+     */
+    private static void define(MethodHandles.Lookup lookup, DeliveredClasses.ClassEntry entry)
+            throws ReflectiveOperationException {
+        try {
+            lookup.defineClass(entry.bytes());
+        } catch (NoClassDefFoundError e) {
+            String name = entry.name().replace('/', '.');
+            AgentLog.debug(name + " is linked later: " + e);
+            Class.forName(name, false, null);
+        }
     }
 
     /** Appends a private copy of the classes to the boot class path. */

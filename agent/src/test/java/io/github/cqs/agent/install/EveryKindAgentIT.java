@@ -48,6 +48,7 @@ class EveryKindAgentIT {
                 ForkedJvm.withAgent(arguments).option("-Xverify:all").run("fixture.EveryKind");
         assertThat(outcome.lines()).as(outcome.err()).isEqualTo(expected(prefix));
         assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.err()).doesNotContain("failed").doesNotContain("error:");
     }
 
     @Test
