@@ -22,6 +22,7 @@ import org.objectweb.asm.Opcodes;
  */
 final class ShimFacts extends ClassVisitor {
     private static final String ANSWER_PREFIX = "cqs";
+    private static final String READY = "cqsIsReady";
     private static final String OWN_STATE = "CQS_OWN_STATE";
 
     private final String name;
@@ -32,6 +33,7 @@ final class ShimFacts extends ClassVisitor {
 
     private final Set<String> finalMethods = new TreeSet<>();
     private boolean ownState;
+    private boolean tellsWhetherReady;
 
     private ShimFacts(String name, Primitive primitive) {
         super(Opcodes.ASM9);
@@ -45,6 +47,9 @@ final class ShimFacts extends ClassVisitor {
         facts.readJdk(jdk);
         new ClassReader(bytes).accept(facts, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         facts.requireConstructors(publicConstructors(jdk));
+        if (!facts.answers.isEmpty() && !facts.tellsWhetherReady) {
+            throw new IllegalStateException(name + " answers " + facts.answers.keySet() + " but has no " + READY);
+        }
         return facts;
     }
 
@@ -137,6 +142,7 @@ final class ShimFacts extends ClassVisitor {
         if (method.equals("<init>") && isPublic) {
             constructors.add(descriptor);
         }
+        tellsWhetherReady |= isPublic && method.equals(READY) && descriptor.equals("()Z");
         if (!isPublic
                 || !method.startsWith(ANSWER_PREFIX)
                 || method.length() == ANSWER_PREFIX.length()

@@ -85,10 +85,21 @@ class JdkBodiesTest {
                 m.visitVarInsn(Opcodes.ILOAD, i);
             }
             m.visitMethodInsn(Opcodes.INVOKESPECIAL, parent, "<init>", descriptor, false);
+            m.visitVarInsn(Opcodes.ALOAD, 0);
+            m.visitInsn(Opcodes.ICONST_1);
+            m.visitFieldInsn(Opcodes.PUTFIELD, SHIM, "ready", "Z");
             m.visitInsn(Opcodes.RETURN);
             m.visitMaxs(0, 0);
             m.visitEnd();
         }
+        c.visitField(Opcodes.ACC_PUBLIC, "ready", "Z", null, null).visitEnd();
+        MethodVisitor ready = c.visitMethod(Opcodes.ACC_PUBLIC, "cqsIsReady", "()Z", null, null);
+        ready.visitCode();
+        ready.visitVarInsn(Opcodes.ALOAD, 0);
+        ready.visitFieldInsn(Opcodes.GETFIELD, SHIM, "ready", "Z");
+        ready.visitInsn(Opcodes.IRETURN);
+        ready.visitMaxs(0, 0);
+        ready.visitEnd();
         for (DeliveredClasses.Answer answer : entry.answers()) {
             MethodVisitor m = c.visitMethod(Opcodes.ACC_PUBLIC, answer.shimMethod(), answer.descriptor(), null, null);
             m.visitCode();
@@ -142,6 +153,9 @@ class JdkBodiesTest {
         assertThat(ask(shim, "getQueueLength")).isEqualTo(42);
         assertThat(shim.getClass().getMethod("hasQueuedThread", Thread.class).invoke(shim, Thread.currentThread()))
                 .isEqualTo(true);
+        shim.getClass().getField("ready").set(shim, false);
+        assertThat(ask(shim, "isFair")).isEqualTo(false);
+        assertThat(ask(shim, "getQueueLength")).isEqualTo(0);
         Class<?> jdk = copies.loadClass("copy.ReentrantLock");
         assertThat(sync(shim, jdk)).isNotNull();
         Object plain = jdk.getConstructor().newInstance();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cqs.agent.ForkedJvm;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,10 +43,11 @@ class SerializationAgentIT {
         assertThat(read(ForkedJvm.withAgent(arguments), file)).isEqualTo(STATE);
     }
 
-    @Test
-    void writtenWithThePassthroughAndReadWithoutTheAgent() {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "mode=passthrough"})
+    void writtenWithAndReadWithoutTheAgent(String arguments) {
         Path file = folder.resolve("objects");
-        write(ForkedJvm.withAgent("mode=passthrough"), file);
+        write(ForkedJvm.withAgent(arguments), file);
         assertThat(read(ForkedJvm.plain(), file)).isEqualTo(STATE);
     }
 }
