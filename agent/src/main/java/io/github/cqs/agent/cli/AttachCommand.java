@@ -1,9 +1,5 @@
 package io.github.cqs.agent.cli;
 
-import com.sun.tools.attach.AgentInitializationException;
-import com.sun.tools.attach.AgentLoadException;
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
 import io.github.cqs.agent.install.AgentJar;
 import io.github.cqs.agent.options.Options;
 import java.io.IOException;
@@ -51,14 +47,7 @@ final class AttachCommand implements Callable<Integer> {
         }
         String jar = AgentJar.location().toAbsolutePath().toString();
         try {
-            VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
-            try {
-                machine.loadAgent(jar, arguments);
-            } finally {
-                machine.detach();
-            }
-        } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException | IOException e) {
-            throw new IOException("attach: process " + pid + ": " + e.getMessage(), e);
+            Attachment.load(pid, jar, arguments);
         } catch (NoClassDefFoundError e) {
             throw new IOException("attach: this Java runtime lacks the module jdk.attach", e);
         }

@@ -123,6 +123,28 @@ class CommandLineAgentIT {
     }
 
     @Test
+    void aRuntimeOfTwoModulesIsEnough() throws IOException {
+        String[] small = {"--limit-modules", "java.base,java.instrument"};
+        for (String command : List.of("--version", "selftest", "scan " + folder)) {
+            ForkedJvm.Outcome outcome =
+                    ForkedJvm.plain().option(small).classPath().run("-jar " + ForkedJvm.jar(), command.split(" ", -1));
+            assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        }
+        ForkedJvm.Outcome attach =
+                ForkedJvm.plain().option(small).classPath().run("-jar " + ForkedJvm.jar(), "attach", "1");
+        assertThat(attach.exitCode()).isEqualTo(1);
+        assertThat(attach.err()).contains("lacks the module jdk.attach");
+        for (String ending : List.of("json", "html", "txt")) {
+            Path report = folder.resolve("r." + ending);
+            ForkedJvm.Outcome outcome =
+                    ForkedJvm.withAgent("report=" + report).option(small).run("fixture.Kind");
+            assertThat(outcome.lines()).containsExactly("CqsSemaphore");
+            assertThat(outcome.err()).isEmpty();
+            assertThat(report).content().contains("fixture.Kind");
+        }
+    }
+
+    @Test
     void theJarHoldsNothingThatAnApplicationCouldMeetByName() throws IOException {
         try (JarFile jar = new JarFile(ForkedJvm.jar().toFile())) {
             assertThat(jar.getManifest().getMainAttributes().keySet().stream().map(Object::toString))
