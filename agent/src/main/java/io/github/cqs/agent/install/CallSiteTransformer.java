@@ -30,6 +30,7 @@ final class CallSiteTransformer implements ClassFileTransformer {
     private final ShimCatalogue catalogue;
     private final int mask;
     private final @Nullable LoaderCheck loaders;
+    private final @Nullable LoadedClassTransformer loadedBefore;
     private final Globs include;
     private final Globs exclude;
     private final boolean includesAll;
@@ -40,17 +41,20 @@ final class CallSiteTransformer implements ClassFileTransformer {
 
     /**
      * @param loaders {@code null} when nothing was delivered, in a dry run
+     * @param loadedBefore knows the classes that existed before the agent, {@code null} in a dry run
      * @param counters {@code null} to count nothing
      */
     CallSiteTransformer(
             ShimCatalogue catalogue,
             @Nullable LoaderCheck loaders,
+            @Nullable LoadedClassTransformer loadedBefore,
             Options options,
             @Nullable Counters counters,
             RunRecord run) {
         this.catalogue = catalogue;
         this.mask = catalogue.mask();
         this.loaders = loaders;
+        this.loadedBefore = loadedBefore;
         this.include = Globs.parse(options.value(Option.INCLUDE));
         this.exclude = Globs.parse(options.value(Option.EXCLUDE));
         this.includesAll = options.is(Option.INCLUDE, Option.INCLUDE.defaultValue())
@@ -126,10 +130,13 @@ final class CallSiteTransformer implements ClassFileTransformer {
         return result.bytes();
     }
 
-    /** A class keeps at redefinition the superclass that it was defined with. */
-    private static CallSiteRewriter.Scope scope(String className, @Nullable Class<?> redefined) {
+    /** A class keeps at redefinition the superclass and the methods that it was defined with. */
+    private CallSiteRewriter.Scope scope(String className, @Nullable Class<?> redefined) {
         if (redefined == null || !LoadedClassTransformer.isNamed(className, redefined)) {
             return CallSiteRewriter.Scope.DEFINITION;
+        }
+        if (loadedBefore != null && loadedBefore.isEarly(redefined)) {
+            return CallSiteRewriter.Scope.BODIES;
         }
         Class<?> parent = redefined.getSuperclass();
         for (int i = 0; parent != null && i < Primitive.count(); i++) {

@@ -54,7 +54,7 @@ public final class Installer {
         LoaderCheck loaders = new LoaderCheck(delivery.shims(), mask);
         @Nullable SiteCounters counters = counting ? new SiteCounters(delivery) : null;
         LoadedClassTransformer bodies = new LoadedClassTransformer(catalogue, run);
-        CallSiteTransformer sites = new CallSiteTransformer(catalogue, loaders, options, counters, run);
+        CallSiteTransformer sites = new CallSiteTransformer(catalogue, loaders, bodies, options, counters, run);
         boolean patched = !passthrough && patchBodies(bodies, delivery);
         try {
             SelfTest.run(delivered, catalogue, loaders, delivery.shims());
@@ -74,7 +74,7 @@ public final class Installer {
 
     private void dryRun() {
         ShimCatalogue catalogue = ShimCatalogue.unchanged(mask, delivered.constructors());
-        instrumentation.addTransformer(new CallSiteTransformer(catalogue, null, options, null, run), false);
+        instrumentation.addTransformer(new CallSiteTransformer(catalogue, null, null, options, null, run), false);
         run.state("dry run");
     }
 
@@ -88,7 +88,8 @@ public final class Installer {
             if (options.is(Option.DELIVERY, "java.base")) {
                 throw e;
             }
-            run.failed("delivery into java.base", e + "; the boot class path is used in its place");
+            run.note("delivery into java.base", String.valueOf(e));
+            AgentLog.warn("delivery into java.base failed (" + e + "); the boot class path is used in its place");
             return Delivery.ontoBootClassPath(instrumentation, passthrough);
         }
     }

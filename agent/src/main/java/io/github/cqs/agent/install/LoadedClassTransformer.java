@@ -71,6 +71,11 @@ final class LoadedClassTransformer implements ClassFileTransformer {
         return null;
     }
 
+    /** Whether the class was loaded before the agent and is one of those that were rewritten then. */
+    boolean isEarly(Class<?> loaded) {
+        return earlyOf(loaded) != null;
+    }
+
     @Override
     public byte @Nullable [] transform(
             @Nullable Module module,

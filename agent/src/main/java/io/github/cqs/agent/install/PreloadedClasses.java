@@ -23,6 +23,7 @@ final class PreloadedClasses {
                     || loader == platform
                     || loaded.isArray()
                     || loaded.isHidden()
+                    || SelfTest.made(loaded)
                     || (loaded.getModule() == ownModule
                             && loaded.getProtectionDomain() == PreloadedClasses.class.getProtectionDomain())
                     || isJdk(loaded)

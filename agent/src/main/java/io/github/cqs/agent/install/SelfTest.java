@@ -22,6 +22,11 @@ final class SelfTest {
         }
     }
 
+    /** Whether the class is a rewritten probe. */
+    static boolean made(Class<?> loaded) {
+        return loaded.getClassLoader() instanceof Throwaway;
+    }
+
     /**
      * Runs the test.
      *

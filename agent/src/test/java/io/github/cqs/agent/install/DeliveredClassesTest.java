@@ -1,0 +1,67 @@
+package io.github.cqs.agent.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cqs.agent.rewrite.Primitive;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.commons.ClassRemapper;
+import org.objectweb.asm.commons.Remapper;
+
+/** What the build put into the agent for java.base. */
+class DeliveredClassesTest {
+    private static final String TARGET = "java/util/concurrent/locks/";
+
+    @Test
+    void supertypesComeFirst() throws IOException {
+        Set<String> defined = new HashSet<>();
+        Set<String> all = new HashSet<>();
+        for (DeliveredClasses.ClassEntry entry : DeliveredClasses.read().classes()) {
+            all.add(entry.name());
+        }
+        for (DeliveredClasses.ClassEntry entry : DeliveredClasses.read().classes()) {
+            ClassReader reader = new ClassReader(entry.bytes());
+            assertThat(reader.getClassName()).isEqualTo(entry.name()).startsWith(TARGET);
+            Set<String> parents = new HashSet<>(Set.of(reader.getInterfaces()));
+            parents.add(reader.getSuperName());
+            parents.retainAll(all);
+            assertThat(defined).containsAll(parents);
+            defined.add(entry.name());
+        }
+        for (int i = 0; i < Primitive.count(); i++) {
+            String simpleName = Primitive.at(i).simpleName();
+            assertThat(defined).contains(TARGET + "Cqs" + simpleName, TARGET + "Passthrough" + simpleName);
+        }
+    }
+
+    @Test
+    void nothingInThemRefersOutsideOfJavaBase() throws IOException {
+        for (DeliveredClasses.ClassEntry entry : DeliveredClasses.read().classes()) {
+            Remapper names = new Remapper(Opcodes.ASM9) {
+                @Override
+                public String map(String name) {
+                    assertThat(name)
+                            .as("in " + entry.name())
+                            .doesNotContain("io/github")
+                            .doesNotContain("jspecify");
+                    return name;
+                }
+            };
+            new ClassReader(entry.bytes()).accept(new ClassRemapper(new ClassWriter(0), names), 0);
+        }
+    }
+
+    @Test
+    void everyReplacementHasTheConstructorsOfItsClass() throws Exception {
+        DeliveredClasses delivered = DeliveredClasses.read();
+        for (int i = 0; i < Primitive.count(); i++) {
+            assertThat(delivered.constructors().get(i))
+                    .hasSize(Class.forName(Primitive.at(i).binaryName()).getConstructors().length);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.github.cqs.agent.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cqs.agent.ForkedJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a JVM does with options, good and bad. */
+class OptionsAgentIT {
+    private static final String APP = "fixture.Kind";
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "modus=cqs",
+                "mode=on",
+                "primitives=Mutex",
+                "config=/no/such/file",
+                "report=/no/such/folder/r.json",
+                "delivery=boot"
+            })
+    void aWrongOptionGivesOneLineAndLeavesTheApplicationUntouched(String arguments) {
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent(arguments).run(APP);
+        assertThat(outcome.lines()).containsExactly("Semaphore");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("[cqs] error: ")
+                .contains("; valid: ")
+                .endsWith("The application runs untouched");
+
+        ForkedJvm.Outcome strict =
+                ForkedJvm.withAgent(arguments + ",strict=fail,log=off").run(APP);
+        assertThat(strict.exitCode()).isEqualTo(78);
+        assertThat(strict.out()).isEmpty();
+        assertThat(strict.err().lines()).singleElement().asString().contains("; valid: ");
+    }
+
+    @Test
+    void logOffSilencesEvenThat() {
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("log=off,mode=on").run(APP);
+        assertThat(outcome.lines()).containsExactly("Semaphore");
+        assertThat(outcome.err()).isEmpty();
+    }
+
+    @Test
+    void everySourceWorks() throws IOException {
+        assertThat(ForkedJvm.withAgent("mode=passthrough").run(APP).lines()).containsExactly("PassthroughSemaphore");
+        assertThat(ForkedJvm.withAgent("")
+                        .option("-Dcqs.mode=passthrough")
+                        .run(APP)
+                        .lines())
+                .containsExactly("PassthroughSemaphore");
+        assertThat(ForkedJvm.withAgent("")
+                        .environment("CQS_MODE", "passthrough")
+                        .run(APP)
+                        .lines())
+                .containsExactly("PassthroughSemaphore");
+        Path file = Files.writeString(folder.resolve("cqs.properties"), "mode=passthrough\n");
+        assertThat(ForkedJvm.withAgent("config=" + file).run(APP).lines()).containsExactly("PassthroughSemaphore");
+        assertThat(ForkedJvm.withAgent("mode=cqs,config=" + file)
+                        .option("-Dcqs.mode=off")
+                        .environment("CQS_MODE", "off")
+                        .run(APP)
+                        .lines())
+                .containsExactly("CqsSemaphore");
+    }
+
+    @Test
+    void effectiveValuesAndTheirOriginsAreLoggedAtInfo() {
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("log=info,stats=on")
+                .environment("CQS_VIRTUAL", "plain")
+                .option("-Dcqs.include=fixture.**")
+                .run(APP);
+        assertThat(outcome.lines()).containsExactly("CqsSemaphore");
+        assertThat(outcome.err())
+                .contains("[cqs] info: ")
+                .contains("virtual=plain (environment)")
+                .contains("include=fixture.** (property)")
+                .contains("stats=on (argument)")
+                .contains("mode=cqs (default)");
+    }
+
+    @Test
+    void anUnknownVariableIsNotedAndTheAgentWorks() {
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("")
+                .environment("CQS_SERVICE_HOST", "10.0.0.1")
+                .run(APP);
+        assertThat(outcome.lines()).containsExactly("CqsSemaphore");
+        assertThat(outcome.err().lines()).singleElement().asString().contains("CQS_SERVICE_HOST");
+    }
+
+    @Test
+    void includeAndExcludeSelectByTheClassThatHoldsTheSite() {
+        for (String arguments : List.of("include=fixture.*", "include=fixture.Kin?", "exclude=fixture.other.**")) {
+            assertThat(ForkedJvm.withAgent(arguments).run(APP).lines())
+                    .as(arguments)
+                    .containsExactly("CqsSemaphore");
+        }
+        for (String arguments : List.of("include=com.**", "exclude=**.Kind", "exclude=a.B+fixture.K*")) {
+            assertThat(ForkedJvm.withAgent(arguments).run(APP).lines())
+                    .as(arguments)
+                    .containsExactly("Semaphore");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package io.github.cqs.agent.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.github.cqs.agent.ForkedJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The report's content, and that it is complete however the JVM ends. */
+class ReportAgentIT {
+    @TempDir
+    private Path folder;
+
+    private static Object read(JsonParser json) throws IOException {
+        JsonToken token = json.currentToken();
+        if (token == JsonToken.START_OBJECT) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            while (json.nextToken() != JsonToken.END_OBJECT) {
+                String name = json.currentName();
+                json.nextToken();
+                object.put(name, read(json));
+            }
+            return object;
+        }
+        if (token == JsonToken.START_ARRAY) {
+            List<Object> array = new ArrayList<>();
+            while (json.nextToken() != JsonToken.END_ARRAY) {
+                array.add(read(json));
+            }
+            return array;
+        }
+        return token.isNumeric() ? (Object) json.getLongValue() : json.getText();
+    }
+
+    private static Map<String, Object> report(Path file) throws IOException {
+        try (JsonParser json = new JsonFactory().createParser(file.toFile())) {
+            json.nextToken();
+            return object(read(json));
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> object(Object value) {
+        return (Map<String, Object>) value;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> objects(Object value) {
+        return (List<Map<String, Object>>) value;
+    }
+
+    @Test
+    void namesEverySiteWithItsInstances() throws IOException {
+        Path file = folder.resolve("r.json");
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("report=" + file).run("fixture.EveryKind");
+        assertThat(outcome.err()).isEmpty();
+        Map<String, Object> report = report(file);
+        assertThat(report).containsOnlyKeys("agent", "totals", "sites", "preloaded", "errors");
+        Map<String, Object> agent = object(report.get("agent"));
+        assertThat(agent)
+                .containsEntry("mode", "cqs")
+                .containsEntry("jdk", Runtime.version().toString())
+                .containsKey("version");
+        Map<String, Object> options = object(agent.get("options"));
+        assertThat(options.get("report")).isEqualTo(Map.of("value", file.toString(), "origin", "argument"));
+        assertThat(options.get("mode")).isEqualTo(Map.of("value", "cqs", "origin", "default"));
+        Map<String, Object> totals = object(report.get("totals"));
+        assertThat(totals).containsEntry("sites_swapped", 25L).containsEntry("sites_skipped", 0L);
+        for (Object instances : object(totals.get("instances")).values()) {
+            assertThat(instances).isEqualTo(5L);
+        }
+        List<Map<String, Object>> sites = objects(report.get("sites"));
+        assertThat(sites)
+                .hasSize(25)
+                .allSatisfy(site -> assertThat(site)
+                        .containsKeys("class", "method", "line", "type", "kind", "reason")
+                        .containsEntry("outcome", "swapped")
+                        .containsEntry("instances", 1L));
+        assertThat(sites).extracting(site -> site.get("kind")).contains("new", "constructor-ref", "superclass");
+        assertThat(sites)
+                .filteredOn(site -> site.get("kind").equals("superclass"))
+                .hasSize(10)
+                .anySatisfy(site -> assertThat(site)
+                        .containsEntry("class", "fixture.EveryKind$SubLock")
+                        .containsEntry("method", "<init>")
+                        .containsEntry("type", "ReentrantLock"));
+        assertThat(sites)
+                .filteredOn(site -> site.get("kind").equals("constructor-ref"))
+                .hasSize(5);
+        assertThat(sites).allSatisfy(site -> assertThat((Long) site.get("line")).isPositive());
+        assertThat(objects(report.get("errors"))).isEmpty();
+        assertThat(objects(report.get("preloaded"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"return, 0", "exit, 3", "throw, 1"})
+    void isCompleteHoweverTheJvmEnds(String ending, int exitCode) throws IOException {
+        Path file = folder.resolve("r.json");
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("report=" + file).run("fixture.Exits", ending);
+        assertThat(outcome.exitCode()).isEqualTo(exitCode);
+        assertThat(object(object(report(file).get("totals")).get("instances"))).containsEntry("Semaphore", 2L);
+        assertThat(filesIn(folder)).containsExactly("r.json");
+    }
+
+    @Test
+    void isCompleteWhenTheJvmIsTerminated() throws IOException {
+        Path file = folder.resolve("r.json");
+        ForkedJvm.Running running = ForkedJvm.withAgent("report=" + file).start("fixture.Exits", "wait");
+        await().until(() -> Files.readString(running.out()).contains("ready"));
+        running.process().destroy();
+        assertThat(ForkedJvm.finish(running).exitCode()).isEqualTo(143);
+        assertThat(object(object(report(file).get("totals")).get("instances"))).containsEntry("Semaphore", 2L);
+    }
+
+    @Test
+    void comesAsHtmlAndAsTextByTheFilesEnding() throws IOException {
+        Path html = folder.resolve("r.html");
+        Path text = folder.resolve("r.txt");
+        ForkedJvm.withAgent("report=" + html).run("fixture.Exits", "return");
+        ForkedJvm.withAgent("report=" + text).run("fixture.Exits", "return");
+        assertThat(html)
+                .content()
+                .startsWith("<!DOCTYPE html>")
+                .contains("fixture.Exits.main")
+                .endsWith("</html>\n");
+        assertThat(text)
+                .content()
+                .contains("swapped new Semaphore at fixture.Exits.main:")
+                .contains(", 2 instances");
+    }
+
+    @Test
+    void replacesAnOlderReport() throws IOException {
+        Path file = Files.writeString(folder.resolve("r.json"), "old");
+        ForkedJvm.withAgent("report=" + file).run("fixture.Exits", "return");
+        assertThat(report(file)).containsKey("totals");
+    }
+
+    @Test
+    void saysThatNothingWasDoneInModeOff() throws IOException {
+        Path file = folder.resolve("r.json");
+        ForkedJvm.withAgent("mode=off,report=" + file).run("fixture.Exits", "return");
+        assertThat(object(report(file).get("agent"))).containsEntry("mode", "off");
+        assertThat(object(report(file).get("totals"))).containsEntry("sites_swapped", 0L);
+    }
+
+    @Test
+    void listsWhatADryRunWouldSwap() throws IOException {
+        Path file = folder.resolve("r.json");
+        ForkedJvm.withAgent("dry-run=true,report=" + file).run("fixture.EveryKind");
+        Map<String, Object> report = report(file);
+        assertThat(object(report.get("totals")))
+                .containsEntry("sites_swapped", 0L)
+                .containsEntry("sites_skipped", 25L)
+                .containsEntry("classes_rewritten", 0L);
+        assertThat(objects(report.get("sites")))
+                .hasSize(25)
+                .allSatisfy(site ->
+                        assertThat(site).containsEntry("outcome", "skipped").containsEntry("reason", "dry run"));
+    }
+
+    @Test
+    void namesExcludedClassesAsSkipped() throws IOException {
+        Path file = folder.resolve("r.json");
+        ForkedJvm.withAgent("include=fixture.**,exclude=fixture.EveryKind$Sub*,report=" + file)
+                .run("fixture.EveryKind");
+        Map<String, Object> report = report(file);
+        assertThat(object(report.get("totals")))
+                .containsEntry("sites_swapped", 20L)
+                .containsEntry("sites_skipped", 5L);
+        assertThat(objects(report.get("sites")))
+                .filteredOn(site -> site.get("outcome").equals("skipped"))
+                .allSatisfy(site -> assertThat(site)
+                        .containsEntry("reason", "among the excluded classes")
+                        .containsEntry("instances", 0L));
+    }
+
+    private static List<String> filesIn(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
+    }
+}
