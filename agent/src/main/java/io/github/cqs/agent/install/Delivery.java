@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
@@ -55,10 +56,23 @@ final class Delivery {
             String name = entry.simpleName();
             boolean wanted = name.equals(COUNTERS) ? counting : name.startsWith(PASSTHROUGH) == passthrough;
             if (wanted) {
-                lookup.defineClass(entry.bytes());
+                define(lookup, entry);
             }
         }
         return new Delivery(BASE_PACKAGE, passthrough);
+    }
+
+    /**
+     * Defining also links, and where the JVM verifies the boot loader's classes too (-Xverify:all), that may ask for a
+     * class that comes later in the list. The class is defined nevertheless, and is linked when it is used.
+     */
+    private static void define(MethodHandles.Lookup lookup, DeliveredClasses.ClassEntry entry)
+            throws ReflectiveOperationException {
+        try {
+            lookup.defineClass(entry.bytes());
+        } catch (NoClassDefFoundError notYetLinked) {
+            Class.forName(BASE_PACKAGE.replace('/', '.') + entry.simpleName(), false, null);
+        }
     }
 
     /** Appends a private copy of the classes to the boot class path. */
@@ -72,6 +86,17 @@ final class Delivery {
         try (JarFile jar = new JarFile(copy.toFile())) {
             instrumentation.appendToBootstrapClassLoaderSearch(jar);
         }
+        /* A subclass of ArrayBlockingQueue is serialised with the JDK's own fields, which the shim fills. */
+        instrumentation.redefineModule(
+                Object.class.getModule(),
+                Set.of(),
+                Map.of(),
+                Map.of(
+                        ArrayBlockingQueue.class.getPackageName(),
+                        Set.of(Class.forName((APPEND_PACKAGE + "CqsArrayBlockingQueue").replace('/', '.'), false, null)
+                                .getModule())),
+                Set.of(),
+                Map.of());
         return new Delivery(APPEND_PACKAGE, passthrough);
     }
 
