@@ -55,7 +55,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
      * that the next one is awake and first when the state becomes available.
      *
-     * Spinning. Only the heir spins, only on platform threads and only with more than one processor; everybody else parks. The time doubles
+     * Spinning. The heir spins, and in a fair line the first two behind it, only on platform threads and only with more than one processor;
+     * everybody else parks. The time doubles
      * whenever it was enough and halves whenever it was not, between two bounds: where the state is held for long, or its holder has no
      * core, spinning soon costs next to nothing.
      *
@@ -276,6 +277,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 return;
             }
         }
+    }
+
+    /** In a fair line the first two behind the heir are about to follow; whoever comes later parks at once. */
+    @Override
+    protected final long spinNanos() {
+        return isFair() && line < 3 * QUEUED && !Tuning.isVirtual(Thread.currentThread()) ? spinNanos : 0;
     }
 
     // Cancellation in the CQS

@@ -19,6 +19,9 @@ import io.github.cqs.shims.support.ThreadKind;
 import io.github.cqs.shims.support.Threads;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -910,6 +913,56 @@ abstract class ReentrantLockContract extends Contract {
         Threads.allReturned(tasks);
         assertThat(probe.getOwner()).isNull();
         assertFree(lock);
+    }
+
+    @Test
+    void deadlockIsFoundByTheJvm() {
+        assumeTrue(threads.kind() == ThreadKind.PLATFORM, "the JVM reports owners of platform threads only");
+        ReentrantLock one = newLock();
+        ReentrantLock two = newLock();
+        CountDownLatch bothHold = new CountDownLatch(2);
+        Task<Void> first = threads.run("first", () -> lockBoth(one, two, bothHold));
+        Task<Void> second = threads.run("second", () -> lockBoth(two, one, bothHold));
+        ThreadMXBean bean = ManagementFactory.getThreadMXBean();
+        Await.until(
+                "the deadlock is reported",
+                () -> {
+                    long[] ids = bean.findDeadlockedThreads();
+                    return ids != null && ids.length == 2;
+                },
+                first.thread(),
+                second.thread());
+        for (ThreadInfo info : bean.getThreadInfo(bean.findDeadlockedThreads())) {
+            assertThat(info.getLockOwnerName()).isEqualTo(info.getThreadName().equals("first") ? "second" : "first");
+        }
+        first.interrupt();
+        first.wasInterrupted();
+        second.returned();
+        assertFree(one);
+        assertFree(two);
+    }
+
+    private static void lockBoth(ReentrantLock first, ReentrantLock second, CountDownLatch bothHold)
+            throws InterruptedException {
+        first.lock();
+        try {
+            bothHold.countDown();
+            bothHold.await();
+            second.lockInterruptibly();
+            second.unlock();
+        } finally {
+            first.unlock();
+        }
+    }
+
+    @Test
+    void waiterParksOnABlocker() {
+        ReentrantLock lock = newLock();
+        lock.lock();
+        Task<Integer> waiter = waiter(lock, Form.LOCK);
+        assertThat(LockSupport.getBlocker(waiter.thread())).isNotNull();
+        lock.unlock();
+        waiter.returned();
     }
 
     // Conditions belong to their lock

@@ -316,6 +316,18 @@ abstract class SemaphoreContract extends Contract {
     }
 
     @Test
+    void largestRequestIsSatisfiedByTheLargestRelease() {
+        Semaphore semaphore = newSemaphore(0);
+        Task<Boolean> waiter = waiter(semaphore, Integer.MAX_VALUE);
+        semaphore.release(Integer.MAX_VALUE - 1);
+        waiter.awaitParked();
+        assertThat(semaphore.availablePermits()).isEqualTo(Integer.MAX_VALUE - 1);
+        semaphore.release();
+        assertThat(waiter.value()).isTrue();
+        assertThat(semaphore.availablePermits()).isZero();
+    }
+
+    @Test
     void onePermitWakesOneWaiter() {
         Semaphore semaphore = newSemaphore(0);
         List<Task<Boolean>> waiters = new ArrayList<>();

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,17 @@ final class Delivery {
         try (JarFile jar = new JarFile(copy.toFile())) {
             instrumentation.appendToBootstrapClassLoaderSearch(jar);
         }
+        /* A subclass of ArrayBlockingQueue is serialised with the JDK's own fields, which the shim fills. */
+        instrumentation.redefineModule(
+                Object.class.getModule(),
+                Set.of(),
+                Map.of(),
+                Map.of(
+                        ArrayBlockingQueue.class.getPackageName(),
+                        Set.of(Class.forName((APPEND_PACKAGE + "CqsArrayBlockingQueue").replace('/', '.'), false, null)
+                                .getModule())),
+                Set.of(),
+                Map.of());
         return new Delivery(APPEND_PACKAGE, passthrough);
     }
 
