@@ -31,6 +31,18 @@ class QueueLincheckTest {
             }
         }
 
+        void acquireInterruptibly() throws InterruptedException {
+            while (state.getAndDecrement() <= 0) {
+                if (suspend() != null) {
+                    return;
+                }
+            }
+        }
+
+        int permits() {
+            return state.get();
+        }
+
         /** Enqueues even though its time is up. */
         boolean acquireWithElapsedTimeout() throws InterruptedException {
             while (state.getAndDecrement() <= 0) {
