@@ -3,7 +3,6 @@ package io.github.cqs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.github.cqs.internal.CellState;
 import io.github.cqs.testing.Threads;
@@ -233,7 +232,7 @@ class CancellableQueueSynchronizerTest extends QueueFixture {
         });
         queue.suspendFor(waiter.thread(), ticket);
         queued.countDown();
-        await().until(() -> LockSupport.getBlocker(waiter.thread()) == queue);
+        Threads.awaitUntil(() -> LockSupport.getBlocker(waiter.thread()) == queue);
         queue.resume("value");
         assertThat(waiter.join()).isEqualTo("value");
     }

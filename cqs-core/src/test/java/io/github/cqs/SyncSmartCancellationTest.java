@@ -1,7 +1,6 @@
 package io.github.cqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.github.cqs.testing.Threads;
 import io.github.cqs.testing.Threads.Task;
@@ -32,7 +31,7 @@ class SyncSmartCancellationTest extends QueueFixture {
             assertThat(queue.resume("waits")).isTrue();
             return canceller.decided.get();
         });
-        await().until(() -> queue.resumeIndex() == 1);
+        Threads.awaitUntil(() -> queue.resumeIndex() == 1);
         canceller.decide();
         assertThat(resume.join()).as("returned only after the decision").isTrue();
         assertThat(next.join()).isEqualTo("waits");
@@ -45,7 +44,7 @@ class SyncSmartCancellationTest extends QueueFixture {
             assertThat(queue.resume("waits")).isTrue();
             return canceller.decided.get();
         });
-        await().until(() -> queue.resumeIndex() == 1);
+        Threads.awaitUntil(() -> queue.resumeIndex() == 1);
         assertThat(queue.refused).isEmpty();
         canceller.decide();
         assertThat(resume.join()).as("returned only after the decision").isTrue();

@@ -3,6 +3,7 @@ package io.github.cqs.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -89,7 +90,7 @@ public final class Threads {
 
         /** Waits until this thread is parked. */
         public Task<T> awaitParked() {
-            await().atMost(HANG_SECONDS, TimeUnit.SECONDS).pollInSameThread().until(this::isParked);
+            awaitUntil(this::isParked);
             return this;
         }
 
@@ -101,6 +102,15 @@ public final class Threads {
             return (state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING)
                     && LockSupport.getBlocker(thread) != null;
         }
+    }
+
+    /** Waits until {@code condition} holds, looking often. */
+    public static void awaitUntil(Callable<Boolean> condition) {
+        await().atMost(HANG_SECONDS, TimeUnit.SECONDS)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .pollInSameThread()
+                .until(condition);
     }
 
     public static <T> Task<T> start(Callable<T> body) {

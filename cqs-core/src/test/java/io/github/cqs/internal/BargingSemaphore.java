@@ -1,0 +1,103 @@
+package io.github.cqs.internal;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The smallest complete user of a {@link HeirQueue}: a semaphore with a barging {@code tryAcquire}, fair or not. */
+final class BargingSemaphore {
+    private final AtomicInteger permits;
+    private final Line line;
+    private final boolean fair;
+
+    BargingSemaphore(int permits, boolean fair, int segmentSize) {
+        this.permits = new AtomicInteger(permits);
+        this.fair = fair;
+        this.line = new Line(segmentSize);
+    }
+
+    boolean tryAcquire(int n) {
+        return line.tryAcquire(n);
+    }
+
+    void acquire(int n) {
+        if (!barge(n)) {
+            line.acquireUninterruptibly(n);
+        }
+    }
+
+    void acquireInterruptibly(int n) throws InterruptedException {
+        if (!barge(n)) {
+            line.acquireInterruptibly(n);
+        }
+    }
+
+    boolean tryAcquire(int n, long timeout, TimeUnit unit) throws InterruptedException {
+        return barge(n) || line.acquireNanos(n, unit.toNanos(timeout));
+    }
+
+    private boolean barge(int n) {
+        return (!fair || line.isEmpty()) && line.tryAcquire(n);
+    }
+
+    void release(int n) {
+        permits.addAndGet(n);
+        line.signal();
+    }
+
+    int available() {
+        return permits.get();
+    }
+
+    HeirQueue line() {
+        return line;
+    }
+
+    void checkIdle(int expected) {
+        line.check();
+        if (permits.get() != expected
+                || !line.isEmpty()
+                || line.length() != 0
+                || !threads().isEmpty()) {
+            throw new IllegalStateException(
+                    "permits " + permits.get() + ", waiting " + line.length() + ' ' + threads());
+        }
+    }
+
+    List<Thread> threads() {
+        return line.threads();
+    }
+
+    private final class Line extends HeirQueue {
+        Line(int segmentSize) {
+            super(segmentSize);
+        }
+
+        @Override
+        protected boolean tryAcquire(int n) {
+            for (; ; ) {
+                int p = permits.get();
+                if (p < n) {
+                    return false;
+                }
+                if (permits.compareAndSet(p, p - n)) {
+                    return true;
+                }
+            }
+        }
+
+        @Override
+        protected boolean isAvailable() {
+            return permits.get() > 0;
+        }
+
+        @Override
+        protected boolean isFair() {
+            return fair;
+        }
+
+        void check() {
+            checkInvariants();
+        }
+    }
+}

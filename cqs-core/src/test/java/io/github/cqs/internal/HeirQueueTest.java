@@ -1,0 +1,384 @@
+package io.github.cqs.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cqs.testing.Threads;
+import io.github.cqs.testing.Threads.Task;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@ParameterizedClass
+@MethodSource("configurations")
+class HeirQueueTest {
+    private final boolean fair;
+    private final int segmentSize;
+    private final BargingSemaphore semaphore;
+
+    HeirQueueTest(boolean fair, int segmentSize) {
+        this.fair = fair;
+        this.segmentSize = segmentSize;
+        this.semaphore = new BargingSemaphore(1, fair, segmentSize);
+    }
+
+    static Stream<Arguments> configurations() {
+        List<Arguments> all = new ArrayList<>();
+        for (boolean fair : new boolean[] {true, false}) {
+            for (int size : new int[] {1, 2, 16}) {
+                all.add(Arguments.of(fair, size));
+            }
+        }
+        return all.stream();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(Thread.interrupted()).as("a test left an interrupt behind").isFalse();
+        semaphore.checkIdle(1);
+    }
+
+    /** Threads that are in the line one after the other; each appends its number to {@code order} while it holds the permit. */
+    private List<Task<Void>> waiters(int n, List<Integer> order) {
+        List<Task<Void>> waiters = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            int number = i;
+            int before = semaphore.line().length();
+            Task<Void> waiter = Threads.start(() -> {
+                semaphore.acquireInterruptibly(1);
+                order.add(number);
+                semaphore.release(1);
+                return null;
+            });
+            Threads.awaitUntil(() -> semaphore.line().length() == before + 1);
+            waiters.add(waiter.awaitParked());
+        }
+        return waiters;
+    }
+
+    @Test
+    void nobodyWaitsForAFreeState() {
+        semaphore.acquire(1);
+        assertThat(semaphore.line().isEmpty()).isTrue();
+        assertThat(semaphore.tryAcquire(1)).isFalse();
+        semaphore.release(1);
+    }
+
+    @Test
+    void heirsFollowInOrderOfArrival() throws Exception {
+        semaphore.acquire(1);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        List<Task<Void>> waiters = waiters(6, order);
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+        assertThat(order).containsExactly(0, 1, 2, 3, 4, 5);
+    }
+
+    @Test
+    void lineIsCountedAndListedInOrder() throws Exception {
+        semaphore.acquire(1);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        List<Task<Void>> waiters = waiters(4, order);
+        HeirQueue line = semaphore.line();
+        assertThat(line.length()).isEqualTo(4);
+        assertThat(line.isEmpty()).isFalse();
+        assertThat(line.threads())
+                .containsExactlyElementsOf(waiters.stream().map(Task::thread).toList());
+        for (Task<Void> waiter : waiters) {
+            assertThat(line.contains(waiter.thread())).isTrue();
+        }
+        assertThat(line.contains(Thread.currentThread())).isFalse();
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+        for (Task<Void> waiter : waiters) {
+            assertThat(line.contains(waiter.thread())).isFalse();
+        }
+    }
+
+    @Test
+    void anyOneWaiterCanLeaveAndTheOthersGoOn() throws Exception {
+        for (int leaver = 0; leaver < 4; leaver++) {
+            semaphore.acquire(1);
+            List<Integer> order = new CopyOnWriteArrayList<>();
+            List<Task<Void>> waiters = waiters(4, order);
+            Task<Void> gone = waiters.remove(leaver);
+            gone.interrupt();
+            assertThatThrownBy(gone::join).isInstanceOf(InterruptedException.class);
+            assertThat(semaphore.line().length()).isEqualTo(3);
+            assertThat(semaphore.line().contains(gone.thread())).isFalse();
+            semaphore.release(1);
+            Threads.joinAll(waiters);
+            List<Integer> expected = new ArrayList<>(List.of(0, 1, 2, 3));
+            expected.remove(leaver);
+            assertThat(order).containsExactlyElementsOf(expected);
+        }
+    }
+
+    @Test
+    void allWaitersCanLeave() throws Exception {
+        semaphore.acquire(1);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        List<Task<Void>> waiters = waiters(5, order);
+        for (int i : new int[] {0, 4, 2, 3, 1}) {
+            waiters.get(i).interrupt();
+            assertThatThrownBy(waiters.get(i)::join).isInstanceOf(InterruptedException.class);
+        }
+        assertThat(semaphore.line().isEmpty()).isTrue();
+        semaphore.release(1);
+        assertThat(order).isEmpty();
+        waiters(0, order);
+        assertThat(semaphore.tryAcquire(1)).isTrue();
+        semaphore.release(1);
+    }
+
+    @Test
+    void heirThatLeavesWithTheReleaseOnItsWayPassesItOn() throws Exception {
+        // The release finds the heir parked and wakes it; its interrupt is older, so it may leave or acquire. Either
+        // way the next
+        // one gets the permit.
+        for (int round = 0; round < 50; round++) {
+            semaphore.acquire(1);
+            List<Integer> order = new CopyOnWriteArrayList<>();
+            List<Task<Void>> waiters = waiters(2, order);
+            waiters.get(0).interrupt();
+            semaphore.release(1);
+            waiters.get(1).join();
+            try {
+                waiters.get(0).join();
+                assertThat(order).containsExactly(0, 1);
+            } catch (InterruptedException left) {
+                assertThat(order).containsExactly(1);
+            }
+        }
+    }
+
+    @Test
+    void timeoutsThatHaveElapsedLeaveAtOnce() throws Exception {
+        semaphore.acquire(1);
+        for (long nanos : new long[] {0, -1, Long.MIN_VALUE}) {
+            assertThat(semaphore.line().acquireNanos(1, nanos)).isFalse();
+        }
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        List<Task<Void>> waiters = waiters(1, order);
+        for (long nanos : new long[] {0, -1, Long.MIN_VALUE}) {
+            assertThat(semaphore.line().acquireNanos(1, nanos))
+                    .as("behind an heir")
+                    .isFalse();
+        }
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+        assertThat(semaphore.line().acquireNanos(1, Long.MIN_VALUE)).isTrue();
+        semaphore.release(1);
+    }
+
+    @Test
+    void timeoutElapsesAndNotBefore() throws Exception {
+        semaphore.acquire(1);
+        long nanos = TimeUnit.MILLISECONDS.toNanos(20);
+        long start = System.nanoTime();
+        assertThat(semaphore.tryAcquire(1, nanos, TimeUnit.NANOSECONDS)).isFalse();
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(nanos);
+        Task<Boolean> patient = Threads.start(() -> semaphore.tryAcquire(1, Long.MAX_VALUE, TimeUnit.NANOSECONDS));
+        patient.awaitParked();
+        semaphore.release(1);
+        assertThat(patient.join()).isTrue();
+        semaphore.release(1);
+    }
+
+    @Test
+    void uninterruptibleHeirAndWaiterKeepTheirStatus() throws Exception {
+        semaphore.acquire(1);
+        List<Task<Boolean>> waiters = new ArrayList<>();
+        for (int i = 1; i <= 2; i++) {
+            int length = i;
+            waiters.add(Threads.start(() -> {
+                semaphore.acquire(1);
+                semaphore.release(1);
+                return Thread.interrupted();
+            }));
+            Threads.awaitUntil(() -> semaphore.line().length() == length);
+        }
+        for (Task<Boolean> waiter : waiters) {
+            waiter.awaitParked().interrupt();
+        }
+        assertThat(semaphore.line().length()).isEqualTo(2);
+        semaphore.release(1);
+        for (Task<Boolean> waiter : waiters) {
+            assertThat(waiter.join()).isTrue();
+        }
+    }
+
+    @Test
+    void oneReleaseOfManyPermitsLetsManyIn() throws Exception {
+        BargingSemaphore counting = new BargingSemaphore(0, fair, segmentSize);
+        List<Task<Void>> waiters = new ArrayList<>();
+        for (int i = 1; i <= 5; i++) {
+            int length = i;
+            waiters.add(Threads.start(() -> {
+                counting.acquire(1);
+                return null;
+            }));
+            Threads.awaitUntil(() -> counting.line().length() == length);
+        }
+        counting.release(5);
+        Threads.joinAll(waiters);
+        counting.checkIdle(0);
+    }
+
+    @Test
+    void heirThatWantsManyPermitsWaitsForAllOfThemAndIsNotOvertakenByTheLine() throws Exception {
+        BargingSemaphore counting = new BargingSemaphore(0, fair, segmentSize);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        Task<Void> greedy = Threads.start(() -> {
+            counting.acquire(3);
+            order.add(3);
+            return null;
+        });
+        greedy.awaitParked();
+        Task<Void> modest = Threads.start(() -> {
+            counting.acquire(1);
+            order.add(1);
+            return null;
+        });
+        modest.awaitParked();
+        counting.release(1);
+        counting.release(1);
+        assertThat(counting.available()).isEqualTo(2);
+        counting.release(1);
+        greedy.join();
+        counting.release(1);
+        modest.join();
+        assertThat(order).containsExactly(3, 1);
+        counting.checkIdle(0);
+    }
+
+    @Test
+    void greedyHeirThatLeavesLetsTheNextOneHaveWhatIsThere() throws Exception {
+        BargingSemaphore counting = new BargingSemaphore(0, fair, segmentSize);
+        Task<Void> greedy = Threads.start(() -> {
+            counting.acquireInterruptibly(3);
+            return null;
+        });
+        greedy.awaitParked();
+        Task<Void> modest = Threads.start(() -> {
+            counting.acquire(1);
+            return null;
+        });
+        modest.awaitParked();
+        counting.release(2);
+        greedy.awaitParked().interrupt();
+        assertThatThrownBy(greedy::join).isInstanceOf(InterruptedException.class);
+        modest.join();
+        counting.checkIdle(1);
+    }
+
+    @Test
+    void bargingIsTheUsersChoice() throws Exception {
+        semaphore.acquire(1);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        List<Task<Void>> waiters = waiters(1, order);
+        assertThat(semaphore.tryAcquire(1)).isFalse();
+        BargingSemaphore other = new BargingSemaphore(0, fair, segmentSize);
+        Task<Void> greedy = Threads.start(() -> {
+            other.acquire(2);
+            return null;
+        });
+        greedy.awaitParked();
+        other.release(1);
+        assertThat(other.tryAcquire(1))
+                .as("a free permit can be taken in front of the line")
+                .isTrue();
+        other.release(2);
+        greedy.join();
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+    }
+
+    // A lock with a condition
+
+    @Test
+    void signalledThreadJoinsTheLineAtItsEnd() throws Exception {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        List<String> order = new CopyOnWriteArrayList<>();
+        Task<Void> waiter = Threads.start(() -> {
+            lock.lock();
+            lock.await();
+            order.add("signalled");
+            lock.unlock();
+            return null;
+        });
+        waiter.awaitParked();
+        lock.lock();
+        Task<Void> first = Threads.start(() -> {
+            lock.lock();
+            order.add("first");
+            lock.unlock();
+            return null;
+        });
+        first.awaitParked();
+        assertThat(lock.line().length()).isEqualTo(1);
+        assertThat(lock.signal()).isTrue();
+        assertThat(lock.line().length()).isEqualTo(2);
+        assertThat(lock.line().threads()).containsExactly(first.thread(), waiter.thread());
+        assertThat(lock.line().contains(waiter.thread())).isTrue();
+        lock.unlock();
+        first.join();
+        waiter.join();
+        assertThat(order).containsExactly("first", "signalled");
+        lock.checkIdle();
+    }
+
+    @Test
+    void signalledThreadIsTheHeirOfAnEmptyLineAndSleepsUntilTheRelease() throws Exception {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        Task<Boolean> waiter = Threads.start(() -> {
+            lock.lock();
+            lock.await();
+            boolean locked = lock.isLocked();
+            lock.unlock();
+            return locked;
+        });
+        waiter.awaitParked();
+        lock.lock();
+        assertThat(lock.signal()).isTrue();
+        assertThat(lock.signal()).isFalse();
+        assertThat(lock.line().length()).isEqualTo(1);
+        assertThat(lock.line().threads()).containsExactly(waiter.thread());
+        lock.unlock();
+        assertThat(waiter.join()).isTrue();
+        lock.checkIdle();
+    }
+
+    @Test
+    void interruptOfASignalledThreadIsKept() throws Exception {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        List<Task<Boolean>> waiters = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            waiters.add(Threads.start(() -> {
+                        lock.lock();
+                        lock.await();
+                        lock.unlock();
+                        return Thread.interrupted();
+                    })
+                    .awaitParked());
+        }
+        lock.lock();
+        for (Task<Boolean> waiter : waiters) {
+            assertThat(lock.signal()).isTrue();
+            waiter.interrupt();
+        }
+        assertThat(lock.line().length()).isEqualTo(3);
+        lock.unlock();
+        for (Task<Boolean> waiter : waiters) {
+            assertThat(waiter.join()).isTrue();
+        }
+        lock.checkIdle();
+    }
+}
