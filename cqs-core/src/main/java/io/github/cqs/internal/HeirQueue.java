@@ -72,6 +72,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final long HEIR = 3;
     private static final long QUEUED = 4;
 
+    /** Spin-wait hints between two looks of a spinning heir, at most. */
+    private static final int MOST_PAUSES = 16;
+
     /** What the CQS hands over: the role of the heir. */
     private static final Object ROLE = true;
 
@@ -199,14 +202,16 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         long now = System.nanoTime();
         int nanos = spinNanos;
         long end = now + (timed ? Math.min(nanos, deadline - now) : nanos);
+        int pauses = 1;
         do {
-            for (int turn = 0; turn < 8; turn++) {
-                if (isAvailable() && tryAcquire(arg)) {
-                    spinNanos = (int) Math.min(2L * nanos, Tuning.SPIN_NANOS);
-                    return true;
-                }
+            if (isAvailable() && tryAcquire(arg)) {
+                spinNanos = (int) Math.min(2L * nanos, Tuning.SPIN_NANOS);
+                return true;
+            }
+            for (int i = 0; i < pauses; i++) {
                 Thread.onSpinWait();
             }
+            pauses = Math.min(2 * pauses, MOST_PAUSES); // every look takes the holder's cache line away
         } while (System.nanoTime() - end < 0);
         spinNanos = Math.max(nanos / 2, (int) Tuning.SPIN_NANOS / 32);
         return false;
