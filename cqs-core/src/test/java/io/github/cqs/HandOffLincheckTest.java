@@ -128,8 +128,8 @@ class HandOffLincheckTest {
     @Test
     @Tag("large")
     void modelCheckingLarge() {
-        Scenarios.modelCheckExactly(operations, Specification.class, 20_000, "give give", "give", "take take", "take");
-        Scenarios.modelCheckExactly(operations, Specification.class, 20_000, "give give give", "take take", "take");
+        Scenarios.modelCheckExactly(operations, Specification.class, 5_000, "give give", "give", "take take", "take");
+        Scenarios.modelCheckExactly(operations, Specification.class, 5_000, "give give give", "take take", "take");
     }
 
     @Test
@@ -138,7 +138,7 @@ class HandOffLincheckTest {
         Scenarios.stressExactly(
                 operations,
                 Specification.class,
-                50_000,
+                20_000,
                 "give give give",
                 "give give give",
                 "take take take take take take");

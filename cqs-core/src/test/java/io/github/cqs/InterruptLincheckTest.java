@@ -19,7 +19,7 @@ class InterruptLincheckTest {
     @ParameterizedTest
     @CsvSource({"ASYNC,SMART,1", "SYNC,SMART,1", "ASYNC,SMART,2", "SYNC,SMART,2", "ASYNC,SIMPLE,1", "SYNC,SIMPLE,1"})
     void interruptRacesWithResumeLarge(ResumeMode resume, CancellationMode cancel, int segmentSize) {
-        explore(10_000, resume, cancel, segmentSize);
+        explore(3_000, resume, cancel, segmentSize);
     }
 
     private static void explore(int invocations, ResumeMode resume, CancellationMode cancel, int segmentSize) {

@@ -216,13 +216,13 @@ class QueueLincheckTest {
         @Test
         @Tag("large")
         void modelCheckingLarge() {
-            Scenarios.modelCheck(operations, Specification.class, new Bounds(20, 3, 2, 3000), ROUNDS);
+            Scenarios.modelCheck(operations, Specification.class, new Bounds(10, 3, 2, 1500), ROUNDS);
         }
 
         @Test
         @Tag("large")
         void stressLarge() {
-            Scenarios.stress(operations, Specification.class, new Bounds(30, 4, 3, 5000), ROUNDS);
+            Scenarios.stress(operations, Specification.class, new Bounds(10, 4, 3, 3000), ROUNDS);
         }
     }
 }

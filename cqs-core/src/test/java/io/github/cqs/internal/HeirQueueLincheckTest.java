@@ -217,16 +217,16 @@ class HeirQueueLincheckTest {
         @Test
         @Tag("large")
         void modelCheckingLarge() {
-            Scenarios.modelCheck(operations, specification(), new Bounds(15, 3, 2, 3000), WAITING);
-            Scenarios.modelCheck(operations, NoSpecification.class, new Bounds(25, 3, 2, 3000), LEAVING);
-            Scenarios.modelCheck(operations, NoSpecification.class, new Bounds(10, 4, 1, 5000), LEAVING);
+            Scenarios.modelCheck(operations, specification(), new Bounds(8, 3, 2, 1000), WAITING);
+            Scenarios.modelCheck(operations, NoSpecification.class, new Bounds(12, 3, 2, 1000), LEAVING);
+            Scenarios.modelCheck(operations, NoSpecification.class, new Bounds(5, 4, 1, 1500), LEAVING);
         }
 
         @Test
         @Tag("large")
         void stressLarge() {
-            Scenarios.stress(operations, specification(), new Bounds(30, 3, 2, 5000), WAITING);
-            Scenarios.stress(operations, NoSpecification.class, new Bounds(30, 4, 3, 5000), LEAVING);
+            Scenarios.stress(operations, specification(), new Bounds(10, 3, 2, 3000), WAITING);
+            Scenarios.stress(operations, NoSpecification.class, new Bounds(10, 4, 3, 3000), LEAVING);
         }
     }
 
@@ -354,7 +354,7 @@ class HeirQueueLincheckTest {
         @Tag("large")
         void modelCheckingLarge() {
             Scenarios.modelCheckExactly(
-                    operations, LockSpecification.class, 30_000, "await pass", "passIfInTime signal", "await", "pass");
+                    operations, LockSpecification.class, 10_000, "await pass", "passIfInTime signal", "await", "pass");
         }
 
         @Test
@@ -363,7 +363,7 @@ class HeirQueueLincheckTest {
             Scenarios.stressExactly(
                     operations,
                     LockSpecification.class,
-                    100_000,
+                    30_000,
                     "await pass pass",
                     "await passIfInTime passIfInTime",
                     "pass passIfInTime signal",

@@ -173,13 +173,13 @@ class PrimitivesLincheckTest {
         @Test
         @Tag("large")
         void modelCheckingLarge() {
-            Scenarios.modelCheck(operations, specification(), new Bounds(25, 3, 2, 3000), ROUNDS);
+            Scenarios.modelCheck(operations, specification(), new Bounds(12, 3, 2, 1500), ROUNDS);
         }
 
         @Test
         @Tag("large")
         void stressLarge() {
-            Scenarios.stress(operations, specification(), new Bounds(30, 3, 3, 5000), ROUNDS);
+            Scenarios.stress(operations, specification(), new Bounds(10, 3, 3, 3000), ROUNDS);
         }
     }
 
@@ -246,7 +246,7 @@ class PrimitivesLincheckTest {
         @Tag("large")
         void modelCheckingLarge() {
             Scenarios.modelCheck(
-                    MutexOperations.class, Counter.class, new Bounds(20, 3, 2, 5000), "increment", "leave increment");
+                    MutexOperations.class, Counter.class, new Bounds(10, 3, 2, 2000), "increment", "leave increment");
         }
     }
 
@@ -345,7 +345,7 @@ class PrimitivesLincheckTest {
             Scenarios.modelCheckExactly(
                     operations,
                     LatchSpecification.class,
-                    30_000,
+                    10_000,
                     "awaitWithElapsedTimeout await",
                     "countDown awaitWithElapsedTimeout",
                     "awaitWithElapsedTimeout awaitWithElapsedTimeout countDown",
