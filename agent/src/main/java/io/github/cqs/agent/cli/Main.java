@@ -10,6 +10,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line of the agent's jar. */
 @Command(
@@ -50,7 +51,23 @@ public final class Main implements Runnable {
             command.getErr().println(message == null ? e.toString() : message);
             return FAILED;
         });
+        line.setParameterExceptionHandler((e, arguments) -> {
+            CommandLine command = e.getCommandLine();
+            command.getErr().println(mistake(e, command));
+            return BAD_USAGE;
+        });
         return line;
+    }
+
+    /** What was wrong, what would be right, in one line. */
+    private static String mistake(ParameterException e, CommandLine command) {
+        String message = e instanceof UnmatchedArgumentException unmatched
+                ? "'" + unmatched.getUnmatched().get(0) + "' is not known here"
+                : e.getMessage();
+        String commands = command.getSubcommands().isEmpty()
+                ? ""
+                : "; commands: " + String.join(", ", command.getSubcommands().keySet());
+        return message + commands + "; try " + command.getCommandSpec().qualifiedName() + " --help";
     }
 
     /** The option table, as the agent's arguments, the properties and the environment take it. */
