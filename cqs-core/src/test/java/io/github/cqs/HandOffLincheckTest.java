@@ -118,6 +118,7 @@ class HandOffLincheckTest {
     void modelChecking() {
         Scenarios.modelCheckExactly(operations, Specification.class, 200, "give give give", "take take take");
         Scenarios.modelCheckExactly(operations, Specification.class, 200, "give give", "take", "take");
+        Scenarios.modelCheckExactly(operations, Specification.class, 300, "take take", "give", "give");
     }
 
     @Test

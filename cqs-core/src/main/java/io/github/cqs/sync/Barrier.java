@@ -59,7 +59,10 @@ public final class Barrier {
                 return true;
             }
             // More threads than parties: the phase is complete, the last one is about to start the next.
-            Thread.onSpinWait();
+            // It is not asked again how many remain: each question counts down.
+            while (phase == p) {
+                Thread.onSpinWait();
+            }
         }
     }
 

@@ -85,4 +85,26 @@ class BarrierTest {
         Threads.joinAll(tasks);
         assertThat(last).hasValue(phases);
     }
+
+    @ParameterizedTest
+    @CsvSource({"1,4", "2,4", "3,6", "4,8"})
+    void moreThreadsThanPartiesMakeAsManyPhasesAsTheyFill(int parties, int threads) throws Exception {
+        int phases = 3_000 * Threads.scale();
+        AtomicInteger arrivals = new AtomicInteger(phases * parties);
+        Barrier barrier = new Barrier(parties, 2);
+        AtomicInteger last = new AtomicInteger();
+        List<Task<Void>> tasks = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            tasks.add(Threads.start(() -> {
+                while (arrivals.getAndDecrement() > 0) {
+                    if (barrier.arrive()) {
+                        last.incrementAndGet();
+                    }
+                }
+                return null;
+            }));
+        }
+        Threads.joinAll(tasks);
+        assertThat(last).hasValue(phases);
+    }
 }

@@ -16,12 +16,10 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
  *
  * <p>The model checker's clock stands still, and its park may return at any time. So a lost value shows as a hang, whereas a forgotten
  * unpark does not show; stress tests look for that. An elapsed timeout, or an interrupt that a thread gives to itself, is how a scenario
- * cancels.
+ * cancels. How many turns a loop may take before the model checker changes threads is left at its default: with fewer it explores
+ * fewer places, and misses a thread that is overtaken between its ticket and its cell.
  */
 public final class Scenarios {
-    /** A waiting loop gives way after so many turns; whether it hangs is decided much later. */
-    private static final int LOOP_TURNS = 2;
-
     private Scenarios() {}
 
     /** How much to explore. */
@@ -31,7 +29,6 @@ public final class Scenarios {
     public static void modelCheck(Class<?> operations, Class<?> specification, Bounds bounds, String... rounds) {
         check(
                 new ModelCheckingOptions()
-                        .loopIterationsBeforeThreadSwitch(LOOP_TURNS)
                         .iterations(0)
                         .invocationsPerIteration(bounds.invocations)
                         .minimizeFailedScenario(false),
@@ -76,7 +73,6 @@ public final class Scenarios {
     public static void modelCheckExactly(
             Class<?> operations, Class<?> specification, int invocations, String... threads) {
         Options<?, ?> options = new ModelCheckingOptions()
-                .loopIterationsBeforeThreadSwitch(LOOP_TURNS)
                 .iterations(0)
                 .invocationsPerIteration(invocations)
                 .minimizeFailedScenario(false);
