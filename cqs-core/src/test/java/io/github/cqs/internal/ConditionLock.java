@@ -57,10 +57,18 @@ final class ConditionLock {
         Node node = new Node();
         waiting.addLast(node);
         unlock();
+        boolean interrupted = false;
         while (!node.transferred) {
-            LockSupport.park(this);
+            if (Thread.interrupted()) {
+                interrupted = true; // with the status set park returns at once, and a virtual thread keeps its carrier
+            } else {
+                LockSupport.park(this);
+            }
         }
         line.acquireTransferred(node);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Moves the longest waiting thread to the line; answers whether there was one. */
