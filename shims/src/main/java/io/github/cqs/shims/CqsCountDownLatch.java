@@ -30,7 +30,7 @@ public class CqsCountDownLatch extends CountDownLatch {
     /** As {@link CountDownLatch#CountDownLatch(int)}. */
     public CqsCountDownLatch(int count) {
         super(count);
-        COUNT.set(this, count);
+        this.count = count;
         VarHandle.storeStoreFence(); // as for a final field: the latch may be published by a race
     }
 
