@@ -50,7 +50,7 @@ public class CqsSemaphore extends Semaphore {
     public CqsSemaphore(int permits, boolean fair) {
         super(permits, fair);
         this.fair = fair;
-        PERMITS.set(this, permits);
+        this.permits = permits;
         VarHandle.storeStoreFence(); // as for final fields: the semaphore may be published by a race
     }
 
@@ -365,7 +365,7 @@ public class CqsSemaphore extends Semaphore {
 
     private void restore() {
         fair = super.isFair();
-        PERMITS.set(this, super.availablePermits());
+        permits = super.availablePermits();
     }
 
     // VarHandle mechanics
