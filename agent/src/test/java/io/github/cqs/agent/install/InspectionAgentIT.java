@@ -85,14 +85,12 @@ class InspectionAgentIT {
     @ParameterizedTest
     @CsvSource({"platform, ''", "platform, delivery=append", "platform, mode=passthrough", "virtual, ''"})
     void everyRouteIsAnsweredAsByTheJdk(String kind, String options) throws IOException {
-        assumeTrue(
-                kind.equals("platform") || Runtime.version().feature() >= 21, "this JDK has no virtual threads");
+        assumeTrue(kind.equals("platform") || Runtime.version().feature() >= 21, "this JDK has no virtual threads");
         Path report = folder.resolve("r.json");
         Path library = library();
         String arguments = "exclude=library.**,report=" + report + (options.isEmpty() ? "" : "," + options);
-        ForkedJvm.Outcome plain = ForkedJvm.plain()
-                .classPath(library, ForkedJvm.testClasses())
-                .run("fixture.Inspection", kind);
+        ForkedJvm.Outcome plain =
+                ForkedJvm.plain().classPath(library, ForkedJvm.testClasses()).run("fixture.Inspection", kind);
         ForkedJvm.Outcome agent = ForkedJvm.withAgent(arguments)
                 .classPath(library, ForkedJvm.testClasses())
                 .run("fixture.Inspection", kind);
