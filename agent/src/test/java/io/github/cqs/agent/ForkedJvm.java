@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Starts JVMs of the kind that the tests run on, bounded in time, and collects what they print. */
 public final class ForkedJvm {
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 240;
 
     private final List<String> options = new ArrayList<>();
     private final Map<String, String> environment = new TreeMap<>();

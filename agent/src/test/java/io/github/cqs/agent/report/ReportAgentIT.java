@@ -1,17 +1,15 @@
 package io.github.cqs.agent.report;
 
+import static io.github.cqs.agent.Json.object;
+import static io.github.cqs.agent.Json.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -25,50 +23,12 @@ class ReportAgentIT {
     @TempDir
     private Path folder;
 
-    private static Object read(JsonParser json) throws IOException {
-        JsonToken token = json.currentToken();
-        if (token == JsonToken.START_OBJECT) {
-            Map<String, Object> object = new LinkedHashMap<>();
-            while (json.nextToken() != JsonToken.END_OBJECT) {
-                String name = json.currentName();
-                json.nextToken();
-                object.put(name, read(json));
-            }
-            return object;
-        }
-        if (token == JsonToken.START_ARRAY) {
-            List<Object> array = new ArrayList<>();
-            while (json.nextToken() != JsonToken.END_ARRAY) {
-                array.add(read(json));
-            }
-            return array;
-        }
-        return token.isNumeric() ? (Object) json.getLongValue() : json.getText();
-    }
-
-    private static Map<String, Object> report(Path file) throws IOException {
-        try (JsonParser json = new JsonFactory().createParser(file.toFile())) {
-            json.nextToken();
-            return object(read(json));
-        }
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> object(Object value) {
-        return (Map<String, Object>) value;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static List<Map<String, Object>> objects(Object value) {
-        return (List<Map<String, Object>>) value;
-    }
-
     @Test
     void namesEverySiteWithItsInstances() throws IOException {
         Path file = folder.resolve("r.json");
         ForkedJvm.Outcome outcome = ForkedJvm.withAgent("report=" + file).run("fixture.EveryKind");
         assertThat(outcome.err()).isEmpty();
-        Map<String, Object> report = report(file);
+        Map<String, Object> report = Json.read(file);
         assertThat(report).containsOnlyKeys("agent", "totals", "sites", "preloaded", "errors");
         Map<String, Object> agent = object(report.get("agent"));
         assertThat(agent)
@@ -112,7 +72,8 @@ class ReportAgentIT {
         Path file = folder.resolve("r.json");
         ForkedJvm.Outcome outcome = ForkedJvm.withAgent("report=" + file).run("fixture.Exits", ending);
         assertThat(outcome.exitCode()).isEqualTo(exitCode);
-        assertThat(object(object(report(file).get("totals")).get("instances"))).containsEntry("Semaphore", 2L);
+        assertThat(object(object(Json.read(file).get("totals")).get("instances")))
+                .containsEntry("Semaphore", 2L);
         assertThat(filesIn(folder)).containsExactly("r.json");
     }
 
@@ -123,7 +84,8 @@ class ReportAgentIT {
         await().until(() -> Files.readString(running.out()).contains("ready"));
         running.process().destroy();
         assertThat(ForkedJvm.finish(running).exitCode()).isEqualTo(143);
-        assertThat(object(object(report(file).get("totals")).get("instances"))).containsEntry("Semaphore", 2L);
+        assertThat(object(object(Json.read(file).get("totals")).get("instances")))
+                .containsEntry("Semaphore", 2L);
     }
 
     @Test
@@ -147,22 +109,22 @@ class ReportAgentIT {
     void replacesAnOlderReport() throws IOException {
         Path file = Files.writeString(folder.resolve("r.json"), "old");
         ForkedJvm.withAgent("report=" + file).run("fixture.Exits", "return");
-        assertThat(report(file)).containsKey("totals");
+        assertThat(Json.read(file)).containsKey("totals");
     }
 
     @Test
     void saysThatNothingWasDoneInModeOff() throws IOException {
         Path file = folder.resolve("r.json");
         ForkedJvm.withAgent("mode=off,report=" + file).run("fixture.Exits", "return");
-        assertThat(object(report(file).get("agent"))).containsEntry("mode", "off");
-        assertThat(object(report(file).get("totals"))).containsEntry("sites_swapped", 0L);
+        assertThat(object(Json.read(file).get("agent"))).containsEntry("mode", "off");
+        assertThat(object(Json.read(file).get("totals"))).containsEntry("sites_swapped", 0L);
     }
 
     @Test
     void listsWhatADryRunWouldSwap() throws IOException {
         Path file = folder.resolve("r.json");
         ForkedJvm.withAgent("dry-run=true,report=" + file).run("fixture.EveryKind");
-        Map<String, Object> report = report(file);
+        Map<String, Object> report = Json.read(file);
         assertThat(object(report.get("totals")))
                 .containsEntry("sites_swapped", 0L)
                 .containsEntry("sites_skipped", 25L)
@@ -178,7 +140,7 @@ class ReportAgentIT {
         Path file = folder.resolve("r.json");
         ForkedJvm.withAgent("include=fixture.**,exclude=fixture.EveryKind$Sub*,report=" + file)
                 .run("fixture.EveryKind");
-        Map<String, Object> report = report(file);
+        Map<String, Object> report = Json.read(file);
         assertThat(object(report.get("totals")))
                 .containsEntry("sites_swapped", 20L)
                 .containsEntry("sites_skipped", 5L);

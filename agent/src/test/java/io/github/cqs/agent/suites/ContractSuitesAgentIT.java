@@ -1,0 +1,96 @@
+package io.github.cqs.agent.suites;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.Json;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The contract suites' variants for the JDK's classes pass when the agent swaps what they create: the same tests, on shims inside
+ * java.base, with the JVM's own assertions on.
+ */
+class ContractSuitesAgentIT {
+    /** Only where the suites make what they test; their own latches and queues stay the JDK's. */
+    private static final String SUPPORT = "io.github.cqs.shims.support.";
+
+    private static final String INCLUDE = SUPPORT + "Impl$*+" + SUPPORT + "*Probe$Jdk+" + SUPPORT + "jdk.*";
+
+    private static final List<String> PLATFORM = List.of(
+            "ReentrantLockContractTest$JdkFairPlatformTest",
+            "ConditionContractTest$JdkUnfairPlatformTest",
+            "SemaphoreContractTest$JdkUnfairPlatformTest",
+            "CountDownLatchContractTest$JdkPlatformTest",
+            "CyclicBarrierContractTest$JdkPlatformTest",
+            "ArrayBlockingQueueContractTest$JdkFairPlatformTest");
+
+    private static final List<String> VIRTUAL = List.of(
+            "ReentrantLockContractTest$JdkUnfairVirtualTest",
+            "ConditionContractTest$JdkFairVirtualTest",
+            "SemaphoreContractTest$JdkFairVirtualTest",
+            "CountDownLatchContractTest$JdkVirtualTest",
+            "CyclicBarrierContractTest$JdkVirtualTest",
+            "ArrayBlockingQueueContractTest$JdkUnfairVirtualTest");
+
+    @TempDir
+    private Path folder;
+
+    /** The tests' class path without the agent's classes, which come in the jar. */
+    private static Path[] classPath() {
+        String tests = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        return Arrays.stream(tests.split(File.pathSeparator))
+                .map(Path::of)
+                .filter(element -> !element.toAbsolutePath()
+                        .equals(ForkedJvm.jar().resolveSibling("classes").toAbsolutePath()))
+                .toArray(Path[]::new);
+    }
+
+    @Test
+    void platformThreadsMeetTheContractOnSwappedInstances() throws IOException {
+        assertMeet(PLATFORM);
+    }
+
+    @Test
+    void virtualThreadsMeetTheContractOnSwappedInstances() throws IOException {
+        assumeTrue(Runtime.version().feature() >= 21, "this JDK has no virtual threads");
+        assertMeet(VIRTUAL);
+    }
+
+    private void assertMeet(List<String> suites) throws IOException {
+        Path report = folder.resolve("r.json");
+        String[] names =
+                suites.stream().map(suite -> "io.github.cqs.shims." + suite).toArray(String[]::new);
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("include=" + INCLUDE + ",delivery=java.base,report=" + report)
+                .option("-esa", "-ea")
+                .classPath(classPath())
+                .run(RunSuites.class.getName(), names);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).as(outcome.err()).doesNotContain(" FAILED ");
+        List<String> passed = new ArrayList<>();
+        for (String line : outcome.lines()) {
+            String[] words = line.split(" ");
+            if (words[1].equals("SUCCESSFUL") && Integer.parseInt(words[2]) >= 20) {
+                passed.add(words[0]);
+            }
+        }
+        assertThat(passed).as(outcome.out()).containsExactly(names);
+        Map<String, Object> content = Json.read(report);
+        assertThat(Json.objects(content.get("errors"))).isEmpty();
+        Map<String, Object> instances =
+                Json.object(Json.object(content.get("totals")).get("instances"));
+        assertThat(instances)
+                .containsOnlyKeys(
+                        "ReentrantLock", "Semaphore", "CountDownLatch", "CyclicBarrier", "ArrayBlockingQueue");
+        assertThat(instances.values())
+                .allSatisfy(count -> assertThat((Long) count).isGreaterThan(20L));
+    }
+}
