@@ -310,7 +310,10 @@ public class MemoryConsistency {
     }
 
     @JCStressTest
-    @Outcome(id = {"1", "-1"}, expect = Expect.ACCEPTABLE, desc = "Seen once the count is 0, or counting still.")
+    @Outcome(
+            id = {"1", "-1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "Seen once the count is 0, or counting still.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "The count is 0 without what came before.")
     @State
     public static class JdkLatchCount {
@@ -356,7 +359,10 @@ public class MemoryConsistency {
     }
 
     @JCStressTest
-    @Outcome(id = {"1", "-1"}, expect = Expect.ACCEPTABLE, desc = "Seen once the count is 0, or counting still.")
+    @Outcome(
+            id = {"1", "-1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "Seen once the count is 0, or counting still.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "The count is 0 without what came before.")
     @State
     public static class ShimLatchCount {

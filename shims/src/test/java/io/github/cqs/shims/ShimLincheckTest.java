@@ -255,11 +255,20 @@ class ShimLincheckTest {
     @MethodSource("io.github.cqs.shims.ShimLincheckTest#semaphores")
     class Semaphores {
         private static final String[] WAITING = {
-            "acquire release", "acquireBoth release", "tryAcquire release", "tryAcquireBoth release", "drain release",
-            "available", "acquireInterrupted"
+            "acquire release",
+            "acquireBoth release",
+            "tryAcquire release",
+            "tryAcquireBoth release",
+            "drain release",
+            "available",
+            "acquireInterrupted"
         };
         private static final String[] LEAVING = {
-            "acquire release", "acquireBoth release", "acquireInTime release", "acquireSoon release", "acquireInterrupted"
+            "acquire release",
+            "acquireBoth release",
+            "acquireInTime release",
+            "acquireSoon release",
+            "acquireInterrupted"
         };
 
         @Parameter
@@ -267,9 +276,10 @@ class ShimLincheckTest {
 
         @Test
         void modelChecking() {
-            Scenarios.modelCheck(operations, SemaphoreSpecification.class, new Bounds(2, 3, 1, 50), WAITING);
-            Scenarios.modelCheckExactly(
-                    operations, NoSpecification.class, 60, new String[] {"acquireBoth release", "acquireInTime release", "acquire release"});
+            Scenarios.modelCheck(operations, SemaphoreSpecification.class, new Bounds(2, 3, 1, 25), WAITING);
+            Scenarios.modelCheckExactly(operations, NoSpecification.class, 60, new String[] {
+                "acquireBoth release", "acquireInTime release", "acquire release"
+            });
         }
 
         @Test
@@ -526,19 +536,22 @@ class ShimLincheckTest {
         @Test
         void stress() {
             Scenarios.stress(operations, LockSpecification.class, new Bounds(3, 3, 2, 300), WAITING);
-            Scenarios.stressExactly(
-                    operations, NoSpecification.class, 600, new String[] {"await pass", "awaitSoon passSoon", "pass signal", "passSoon pass"});
+            Scenarios.stressExactly(operations, NoSpecification.class, 600, new String[] {
+                "await pass", "awaitSoon passSoon", "pass signal", "passSoon pass"
+            });
         }
 
         @Test
         @Tag("large")
         void large() {
             Scenarios.modelCheck(operations, LockSpecification.class, new Bounds(20, 3, 2, 500), WAITING);
-            Scenarios.modelCheckExactly(
-                    operations, NoSpecification.class, 3_000, new String[] {"await pass", "awaitInTime signal", "await", "passReentrantly"});
+            Scenarios.modelCheckExactly(operations, NoSpecification.class, 3_000, new String[] {
+                "await pass", "awaitInTime signal", "await", "passReentrantly"
+            });
             Scenarios.modelCheckExactly(operations, NoSpecification.class, 3_000, CONDITIONS);
-            Scenarios.stressExactly(
-                    operations, NoSpecification.class, 50_000, new String[] {"await pass", "awaitSoon passSoon", "pass signal", "awaitSoon pass"});
+            Scenarios.stressExactly(operations, NoSpecification.class, 50_000, new String[] {
+                "await pass", "awaitSoon passSoon", "pass signal", "awaitSoon pass"
+            });
         }
     }
 
@@ -963,7 +976,7 @@ class ShimLincheckTest {
         @ParameterizedTest
         @MethodSource("io.github.cqs.shims.ShimLincheckTest#waitingQueues")
         void waitingOperations(Class<?> operations) {
-            waiting(operations, 8, 100);
+            waiting(operations, 5, 100);
         }
 
         @ParameterizedTest
@@ -1183,14 +1196,14 @@ class ShimLincheckTest {
 
         @Test
         void small() {
-            condition(25);
+            condition(5);
             if (fair) {
-                queue(15);
-                barrier(25);
+                queue(3);
+                barrier(5);
             } else {
-                lock(25);
-                semaphore(25);
-                latch(25);
+                lock(5);
+                semaphore(5);
+                latch(5);
             }
         }
 

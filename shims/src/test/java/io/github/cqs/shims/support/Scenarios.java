@@ -84,7 +84,8 @@ public final class Scenarios {
     }
 
     /** Stresses scenarios, each given as one sequence of operations for each thread. */
-    public static void stressExactly(Class<?> operations, Class<?> specification, int invocations, String[]... scenarios) {
+    public static void stressExactly(
+            Class<?> operations, Class<?> specification, int invocations, String[]... scenarios) {
         Options<?, ?> options = new StressOptions()
                 .iterations(0)
                 .invocationsPerIteration(invocations)
