@@ -83,14 +83,15 @@ public final class ExhaustedHeap {
     private static void enqueue(Task.Action wait, Runnable release) throws Exception {
         List<Thread> threads = start(wait);
         Thread[] all = threads.toArray(new Thread[0]);
+        boolean[] rested = new boolean[all.length]; // at some time: without memory they try again and again
         BooleanSupplier resting = () -> {
+            boolean every = true;
             for (int i = 0; i < all.length; i++) {
                 Thread.State state = all[i].getState();
-                if (state == Thread.State.RUNNABLE || state == Thread.State.BLOCKED) {
-                    return false;
-                }
+                rested[i] |= state != Thread.State.RUNNABLE && state != Thread.State.BLOCKED;
+                every &= rested[i];
             }
-            return true;
+            return every;
         };
         resting.getAsBoolean();
         exhaust();
