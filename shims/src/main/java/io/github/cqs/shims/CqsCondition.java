@@ -162,6 +162,7 @@ final class CqsCondition implements Condition, Serializable {
 
     private Node enqueue() {
         requireHeld();
+        lock.prepareLine(); // all memory is taken here: neither a signal nor locking again may fail for want of it
         Node node = new Node();
         Node l = last;
         node.prev = l;

@@ -232,18 +232,20 @@ public class CqsCyclicBarrier extends CyclicBarrier {
     /** The last party: runs the action and lets the others go. */
     private void trip(Generation g) {
         Runnable command = action;
-        if (command != null) {
-            g.actor = Thread.currentThread();
-            try {
+        Generation next;
+        try {
+            next = new Generation(); // before the action, so that nothing fails after it
+            if (command != null) {
+                g.actor = Thread.currentThread();
                 command.run();
-            } catch (Throwable failure) {
-                g.end(BROKEN);
-                throw failure;
-            } finally {
-                g.actor = null;
             }
+        } catch (Throwable failure) {
+            g.end(BROKEN);
+            throw failure;
+        } finally {
+            g.actor = null;
         }
-        GENERATION.compareAndSet(this, g, new Generation());
+        GENERATION.compareAndSet(this, g, next);
         g.end(TRIPPED);
     }
 
@@ -269,6 +271,9 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                     throw e;
                 }
                 interrupted = true;
+            } catch (Error failure) { // no memory to wait with: this party leaves, and the others must not wait for it
+                g.tryEnd(BROKEN, parties);
+                throw failure;
             }
         }
         if (g.status() == OPEN) {

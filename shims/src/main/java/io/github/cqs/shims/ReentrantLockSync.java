@@ -216,6 +216,11 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         return ours;
     }
 
+    /** Makes the line, which {@link #transfer} must find. */
+    final void prepareLine() {
+        line();
+    }
+
     /** Appends a waiter of a condition to the line without waking it. */
     final boolean transfer(Thread waiter, HeirQueue.Place place) {
         return line().append(waiter, place);

@@ -1,0 +1,61 @@
+package io.github.cqs.shims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cqs.shims.support.ExhaustedHeap;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Shims whose waiters come, and whose holders go, while the heap is exhausted, in a JVM of its own. */
+class OutOfMemoryTest {
+    private static final long LIMIT_SECONDS = 120;
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "lock,false",
+        "lock,true",
+        "semaphore,false",
+        "semaphore,true",
+        "latch,false",
+        "queue,false",
+        "queue,true",
+        "signal,false",
+        "signal,true",
+        "barrier,false",
+        "barrierQueue,false"
+    })
+    void primitivesSurviveAnExhaustedHeap(String primitive, boolean fair) throws Exception {
+        File output = folder.resolve("output.txt").toFile();
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-ea",
+                        "-Xmx8m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ExhaustedHeap.class.getName(),
+                        primitive,
+                        String.valueOf(fair)))
+                .redirectErrorStream(true)
+                .redirectOutput(output)
+                .start();
+        try {
+            assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .as("the JVM hangs: %s", Files.readString(output.toPath()))
+                    .isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(Files.readString(output.toPath())).isEqualTo("usable" + System.lineSeparator());
+    }
+}

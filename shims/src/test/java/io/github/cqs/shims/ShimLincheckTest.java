@@ -1,0 +1,1216 @@
+package io.github.cqs.shims;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import io.github.cqs.internal.Tuning;
+import io.github.cqs.shims.support.Internals;
+import io.github.cqs.shims.support.Scenarios;
+import io.github.cqs.shims.support.Scenarios.Bounds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.stream.Stream;
+import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The shims against sequential specifications, which are the JDK classes themselves where no thread is told apart. The build runs this with
+ * segments of one cell and of two.
+ */
+class ShimLincheckTest {
+    /** To stay within a minute, the short form pairs segments of one cell with unfair, and larger ones with fair. */
+    private static <T> Stream<T> variants(T unfair, T fair) {
+        if (Integer.getInteger("cqs.test.scale", 1) > 1) {
+            return Stream.of(unfair, fair);
+        }
+        return Stream.of(Tuning.SEGMENT_SIZE == 1 ? unfair : fair);
+    }
+
+    static Stream<Boolean> fairness() {
+        return variants(false, true);
+    }
+
+    static Stream<Class<?>> semaphores() {
+        return variants(UnfairSemaphore.class, FairSemaphore.class);
+    }
+
+    static Stream<Class<?>> locks() {
+        return variants(UnfairLock.class, FairLock.class);
+    }
+
+    static Stream<Class<?>> queues() {
+        return variants(UnfairQueue.class, FairQueue.class);
+    }
+
+    static Stream<Class<?>> waitingQueues() {
+        return variants(UnfairWaitingQueue.class, FairWaitingQueue.class);
+    }
+
+    private static IllegalStateException wouldWait() {
+        return new IllegalStateException("would wait");
+    }
+
+    private static void require(boolean condition, String what) {
+        if (!condition) {
+            throw new IllegalStateException(what);
+        }
+    }
+
+    // Semaphore
+
+    public abstract static class SemaphoreOperations {
+        private final CqsSemaphore semaphore;
+        private final int[] holds = new int[4];
+
+        SemaphoreOperations(boolean fair) {
+            semaphore = new CqsSemaphore(2, fair);
+        }
+
+        @Operation
+        public void acquire(int thread) {
+            semaphore.acquireUninterruptibly();
+            holds[thread] = 1;
+        }
+
+        @Operation
+        public void acquireBoth(int thread) throws InterruptedException {
+            semaphore.acquire(2);
+            holds[thread] = 2;
+        }
+
+        @Operation
+        public boolean tryAcquire(int thread) {
+            holds[thread] = semaphore.tryAcquire() ? 1 : 0;
+            return holds[thread] == 1;
+        }
+
+        @Operation
+        public boolean tryAcquireBoth(int thread) {
+            holds[thread] = semaphore.tryAcquire(2) ? 2 : 0;
+            return holds[thread] == 2;
+        }
+
+        /** What is fair does not take a permit that somebody waits for; so nothing is told about success. */
+        @Operation
+        public void acquireInTime(int thread) throws InterruptedException {
+            holds[thread] = semaphore.tryAcquire(0, NANOSECONDS) ? 1 : 0;
+        }
+
+        @Operation
+        public void acquireSoon(int thread) throws InterruptedException {
+            holds[thread] = semaphore.tryAcquire(2, 2_000, NANOSECONDS) ? 2 : 0;
+        }
+
+        @Operation
+        public void acquireInterrupted(int thread) {
+            Thread.currentThread().interrupt();
+            try {
+                semaphore.acquire();
+                throw new IllegalStateException("the interrupt is lost");
+            } catch (InterruptedException e) {
+                holds[thread] = 0;
+            }
+        }
+
+        @Operation
+        public int drain(int thread) {
+            return holds[thread] = semaphore.drainPermits();
+        }
+
+        @Operation
+        public int available(int thread) {
+            return semaphore.availablePermits();
+        }
+
+        @Operation
+        public void release(int thread) {
+            int n = holds[thread];
+            holds[thread] = 0;
+            semaphore.release(n);
+        }
+
+        @Validate
+        public void check() {
+            require(semaphore.availablePermits() == 2, "permits " + semaphore.availablePermits());
+            require(semaphore.cqsGetQueueLength() == 0, "queue length " + semaphore.cqsGetQueueLength());
+            require(semaphore.getQueuedThreads().isEmpty(), "queued threads");
+            Internals.checkQueue(semaphore, "line");
+        }
+    }
+
+    public static class UnfairSemaphore extends SemaphoreOperations {
+        public UnfairSemaphore() {
+            super(false);
+        }
+    }
+
+    public static class FairSemaphore extends SemaphoreOperations {
+        public FairSemaphore() {
+            super(true);
+        }
+    }
+
+    /** The JDK class; an order in which it would wait is no linearization. */
+    public static class SemaphoreSpecification {
+        private final Semaphore semaphore = new Semaphore(2);
+        private final int[] holds = new int[4];
+
+        public void acquire(int thread) {
+            if (!tryAcquire(thread)) {
+                throw wouldWait();
+            }
+        }
+
+        public void acquireBoth(int thread) {
+            if (!tryAcquireBoth(thread)) {
+                throw wouldWait();
+            }
+        }
+
+        public boolean tryAcquire(int thread) {
+            holds[thread] = semaphore.tryAcquire() ? 1 : 0;
+            return holds[thread] == 1;
+        }
+
+        public boolean tryAcquireBoth(int thread) {
+            holds[thread] = semaphore.tryAcquire(2) ? 2 : 0;
+            return holds[thread] == 2;
+        }
+
+        public int drain(int thread) {
+            return holds[thread] = semaphore.drainPermits();
+        }
+
+        public int available(int thread) {
+            return semaphore.availablePermits();
+        }
+
+        public void acquireInterrupted(int thread) {
+            holds[thread] = 0;
+        }
+
+        public void release(int thread) {
+            semaphore.release(holds[thread]);
+            holds[thread] = 0;
+        }
+    }
+
+    /** For what may end either way: the invariants at the end, and that nobody hangs. */
+    public static class NoSpecification {
+        public void acquire(int thread) {}
+
+        public void acquireBoth(int thread) {}
+
+        public void acquireInTime(int thread) {}
+
+        public void acquireSoon(int thread) {}
+
+        public void acquireInterrupted(int thread) {}
+
+        public void release(int thread) {}
+
+        public void pass(int thread) {}
+
+        public void passReentrantly(int thread) {}
+
+        public void passSoon(int thread) {}
+
+        public void await(int thread) {}
+
+        public void awaitInTime(int thread) {}
+
+        public void awaitSoon(int thread) {}
+
+        public void signal(int thread) {}
+
+        public void signalAll(int thread) {}
+
+        public void arrive(int thread) {}
+
+        public void arriveInTime(int thread) {}
+
+        public void arriveSoon(int thread) {}
+
+        public void reset(int thread) {}
+    }
+
+    @Nested
+    @ParameterizedClass
+    @MethodSource("io.github.cqs.shims.ShimLincheckTest#semaphores")
+    class Semaphores {
+        private static final String[] WAITING = {
+            "acquire release",
+            "acquireBoth release",
+            "tryAcquire release",
+            "tryAcquireBoth release",
+            "drain release",
+            "available",
+            "acquireInterrupted"
+        };
+        private static final String[] LEAVING = {
+            "acquire release",
+            "acquireBoth release",
+            "acquireInTime release",
+            "acquireSoon release",
+            "acquireInterrupted"
+        };
+
+        @Parameter
+        Class<?> operations;
+
+        @Test
+        void modelChecking() {
+            Scenarios.modelCheck(operations, SemaphoreSpecification.class, new Bounds(2, 3, 1, 25), WAITING);
+            Scenarios.modelCheckExactly(operations, NoSpecification.class, 60, new String[] {
+                "acquireBoth release", "acquireInTime release", "acquire release"
+            });
+        }
+
+        @Test
+        void stress() {
+            Scenarios.stress(operations, SemaphoreSpecification.class, new Bounds(4, 3, 2, 300), WAITING);
+            Scenarios.stress(operations, NoSpecification.class, new Bounds(4, 3, 3, 300), LEAVING);
+        }
+
+        @Test
+        @Tag("large")
+        void large() {
+            Scenarios.modelCheck(operations, SemaphoreSpecification.class, new Bounds(20, 3, 2, 500), WAITING);
+            Scenarios.stress(operations, SemaphoreSpecification.class, new Bounds(20, 3, 2, 5000), WAITING);
+            Scenarios.stress(operations, NoSpecification.class, new Bounds(20, 4, 3, 5000), LEAVING);
+        }
+    }
+
+    // Lock
+
+    public abstract static class LockOperations {
+        private final CqsReentrantLock lock;
+        private final Condition condition;
+        private final AtomicInteger inside = new AtomicInteger();
+        private boolean signalled;
+
+        LockOperations(boolean fair) {
+            lock = new CqsReentrantLock(fair);
+            condition = lock.newCondition();
+        }
+
+        private void enter() {
+            require(inside.getAndIncrement() == 0, "two threads are inside");
+            require(lock.isHeldByCurrentThread() && lock.isLocked(), "not held inside");
+        }
+
+        private void exit() {
+            inside.decrementAndGet();
+        }
+
+        @Operation
+        public void lock(int thread) {
+            lock.lock();
+        }
+
+        @Operation
+        public void lockInterruptibly(int thread) throws InterruptedException {
+            lock.lockInterruptibly();
+        }
+
+        @Operation
+        public boolean tryLock(int thread) {
+            return lock.tryLock();
+        }
+
+        @Operation
+        public int unlock(int thread) {
+            int holds = lock.getHoldCount();
+            if (holds > 0) {
+                lock.unlock();
+            }
+            return holds;
+        }
+
+        @Operation
+        public boolean isLocked(int thread) {
+            return lock.isLocked();
+        }
+
+        @Operation
+        public boolean unlockByStranger(int thread) {
+            if (lock.isHeldByCurrentThread()) {
+                return true;
+            }
+            try {
+                lock.unlock();
+                return false;
+            } catch (IllegalMonitorStateException e) {
+                return true;
+            }
+        }
+
+        @Operation
+        public void pass(int thread) {
+            lock.lock();
+            enter();
+            exit();
+            lock.unlock();
+        }
+
+        @Operation
+        public void passReentrantly(int thread) {
+            lock.lock();
+            enter();
+            require(lock.tryLock() && lock.getHoldCount() == 2, "reentry");
+            lock.unlock();
+            exit();
+            lock.unlock();
+        }
+
+        @Operation
+        public void passSoon(int thread) throws InterruptedException {
+            if (lock.tryLock(2_000, NANOSECONDS)) {
+                enter();
+                exit();
+                lock.unlock();
+            }
+        }
+
+        @Operation
+        public void await(int thread) {
+            lock.lock();
+            lock.lock();
+            enter();
+            while (!signalled) {
+                exit();
+                condition.awaitUninterruptibly();
+                enter();
+                require(lock.getHoldCount() == 2, "holds after await");
+            }
+            exit();
+            lock.unlock();
+            lock.unlock();
+        }
+
+        @Operation
+        public void awaitInTime(int thread) throws InterruptedException {
+            await(0);
+        }
+
+        @Operation
+        public void awaitSoon(int thread) throws InterruptedException {
+            await(2_000L);
+        }
+
+        private void await(long nanos) throws InterruptedException {
+            lock.lock();
+            enter();
+            if (!signalled) {
+                exit();
+                condition.awaitNanos(nanos);
+                enter();
+            }
+            exit();
+            lock.unlock();
+        }
+
+        /** A signal that went to somebody who had given up would leave the other waiter without. */
+        @Operation
+        public void signal(int thread) {
+            lock.lock();
+            enter();
+            signalled = true;
+            while (lock.hasWaiters(condition)) {
+                condition.signal();
+            }
+            exit();
+            lock.unlock();
+        }
+
+        @Operation
+        public void signalAll(int thread) {
+            lock.lock();
+            enter();
+            signalled = true;
+            condition.signalAll();
+            exit();
+            lock.unlock();
+        }
+
+        @Validate
+        public void check() {
+            require(!lock.isLocked() && lock.getOwner() == null, "still locked");
+            require(lock.cqsGetQueueLength() == 0 && lock.getQueuedThreads().isEmpty(), "still queued");
+            Internals.checkQueue(lock, "core->line");
+        }
+    }
+
+    public static class UnfairLock extends LockOperations {
+        public UnfairLock() {
+            super(false);
+        }
+    }
+
+    public static class FairLock extends LockOperations {
+        public FairLock() {
+            super(true);
+        }
+    }
+
+    /** The JDK class would ask who calls; here the parameter does. */
+    public static class LockSpecification {
+        private int owner = -1;
+        private int holds;
+
+        public void lock(int thread) {
+            if (!tryLock(thread)) {
+                throw wouldWait();
+            }
+        }
+
+        public void lockInterruptibly(int thread) {
+            lock(thread);
+        }
+
+        public boolean tryLock(int thread) {
+            if (holds > 0 && owner != thread) {
+                return false;
+            }
+            owner = thread;
+            holds++;
+            return true;
+        }
+
+        public int unlock(int thread) {
+            return holds > 0 && owner == thread ? holds-- : 0;
+        }
+
+        public boolean isLocked(int thread) {
+            return holds > 0;
+        }
+
+        public boolean unlockByStranger(int thread) {
+            return true;
+        }
+    }
+
+    @Nested
+    @ParameterizedClass
+    @MethodSource("io.github.cqs.shims.ShimLincheckTest#locks")
+    class Locks {
+        private static final String[][] CONDITIONS = {
+            {"await", "signal", "passReentrantly"},
+            {"await", "signal", "awaitInTime"},
+            {"await", "await", "signalAll"},
+        };
+        private static final String[] WAITING = {
+            "lock unlock",
+            "lock tryLock unlock unlock",
+            "tryLock unlock",
+            "lockInterruptibly lock unlock unlock",
+            "isLocked",
+            "unlockByStranger"
+        };
+
+        @Parameter
+        Class<?> operations;
+
+        @Test
+        void modelChecking() {
+            Scenarios.modelCheck(operations, LockSpecification.class, new Bounds(2, 3, 1, 30), WAITING);
+            Scenarios.modelCheckExactly(operations, NoSpecification.class, 30, CONDITIONS);
+        }
+
+        @Test
+        void stress() {
+            Scenarios.stress(operations, LockSpecification.class, new Bounds(3, 3, 2, 300), WAITING);
+            Scenarios.stressExactly(operations, NoSpecification.class, 600, new String[] {
+                "await pass", "awaitSoon passSoon", "pass signal", "passSoon pass"
+            });
+        }
+
+        @Test
+        @Tag("large")
+        void large() {
+            Scenarios.modelCheck(operations, LockSpecification.class, new Bounds(20, 3, 2, 500), WAITING);
+            Scenarios.modelCheckExactly(operations, NoSpecification.class, 3_000, new String[] {
+                "await pass", "awaitInTime signal", "await", "passReentrantly"
+            });
+            Scenarios.modelCheckExactly(operations, NoSpecification.class, 3_000, CONDITIONS);
+            Scenarios.stressExactly(operations, NoSpecification.class, 50_000, new String[] {
+                "await pass", "awaitSoon passSoon", "pass signal", "awaitSoon pass"
+            });
+        }
+    }
+
+    // Latch
+
+    public static class LatchOperations {
+        private final CqsCountDownLatch latch = new CqsCountDownLatch(2);
+
+        @Operation
+        public void countDown(int thread) {
+            latch.countDown();
+        }
+
+        @Operation
+        public void await(int thread) throws InterruptedException {
+            latch.await();
+        }
+
+        @Operation
+        public boolean awaitInTime(int thread) throws InterruptedException {
+            return latch.await(0, NANOSECONDS);
+        }
+
+        @Operation
+        public long count(int thread) {
+            return latch.getCount();
+        }
+
+        @Validate
+        public void check() {
+            Internals.checkQueue(latch, "queue");
+        }
+    }
+
+    public static class LatchSpecification {
+        private final CountDownLatch latch = new CountDownLatch(2);
+
+        public void countDown(int thread) {
+            latch.countDown();
+        }
+
+        public void await(int thread) {
+            if (latch.getCount() > 0) {
+                throw wouldWait();
+            }
+        }
+
+        public boolean awaitInTime(int thread) throws InterruptedException {
+            return latch.await(0, NANOSECONDS);
+        }
+
+        public long count(int thread) {
+            return latch.getCount();
+        }
+    }
+
+    @Nested
+    class Latches {
+        private static final String[][] SCENARIOS = {
+            {"await count", "countDown await", "countDown count"},
+            {"await", "await awaitInTime", "countDown countDown countDown count"},
+            {"countDown count", "countDown count", "countDown await", "awaitInTime await"},
+        };
+
+        private void explore(int modelChecked, int stressed) {
+            Scenarios.modelCheckExactly(LatchOperations.class, LatchSpecification.class, modelChecked, SCENARIOS);
+            Scenarios.stressExactly(LatchOperations.class, LatchSpecification.class, stressed, SCENARIOS);
+        }
+
+        @Test
+        void small() {
+            explore(30, 200);
+        }
+
+        @Test
+        @Tag("large")
+        void large() {
+            explore(3_000, 50_000);
+        }
+    }
+
+    // Barrier
+
+    public static class BarrierOperations {
+        private final AtomicInteger trips = new AtomicInteger();
+        private final AtomicInteger passes = new AtomicInteger();
+        private final AtomicInteger indices = new AtomicInteger();
+        private final CqsCyclicBarrier barrier = new CqsCyclicBarrier(2, trips::incrementAndGet);
+
+        /** Goes on until it has passed; what others broke is reset. */
+        @Operation
+        public void arrive(int thread) throws InterruptedException {
+            while (!arrive(false, 0)) {
+                Thread.onSpinWait();
+            }
+        }
+
+        /** Passes, or breaks the barrier and then passes patiently. */
+        @Operation
+        public void arriveInTime(int thread) throws InterruptedException {
+            if (!arrive(true, 0)) {
+                arrive(thread);
+            }
+        }
+
+        @Operation
+        public void arriveSoon(int thread) throws InterruptedException {
+            if (!arrive(true, 2_000)) {
+                arrive(thread);
+            }
+        }
+
+        private boolean arrive(boolean timed, long nanos) throws InterruptedException {
+            try {
+                int before = trips.get();
+                int index = timed ? barrier.await(nanos, NANOSECONDS) : barrier.await();
+                require(trips.get() > before, "passed without a trip");
+                indices.addAndGet(index);
+                passes.incrementAndGet();
+                return true;
+            } catch (BrokenBarrierException | TimeoutException e) {
+                if (barrier.isBroken()) {
+                    barrier.reset();
+                }
+                return false;
+            }
+        }
+
+        @Operation
+        public void reset(int thread) {
+            barrier.reset();
+        }
+
+        @Validate
+        public void check() {
+            require(passes.get() == 2 * trips.get(), passes + " passes of " + trips + " trips");
+            require(indices.get() == trips.get(), "indices");
+            require(barrier.getNumberWaiting() == 0 && !barrier.isBroken(), "still waiting, or broken");
+            Internals.checkQueue(barrier, "generation->queue");
+        }
+    }
+
+    @Nested
+    class Barriers {
+        private static final String[][] SCENARIOS = {
+            {"arrive arrive arrive", "arrive arrive arrive"},
+            {"arrive arriveInTime", "arriveInTime arrive"},
+            {"arrive", "arrive", "reset"},
+            {"arrive arriveSoon arrive", "arriveSoon arrive arriveSoon", "reset"},
+        };
+
+        private void explore(int modelChecked, int stressed) {
+            Scenarios.modelCheckExactly(BarrierOperations.class, NoSpecification.class, modelChecked, SCENARIOS);
+            Scenarios.stressExactly(BarrierOperations.class, NoSpecification.class, stressed, SCENARIOS);
+        }
+
+        @Test
+        void small() {
+            explore(30, 200);
+        }
+
+        @Test
+        @Tag("large")
+        void large() {
+            explore(3_000, 50_000);
+        }
+    }
+
+    // Queue
+
+    public abstract static class QueueOperations {
+        private final CqsArrayBlockingQueue<Integer> queue;
+
+        QueueOperations(boolean fair) {
+            queue = new CqsArrayBlockingQueue<>(2, fair);
+        }
+
+        @Operation
+        public boolean offer(int e) {
+            return queue.offer(e);
+        }
+
+        @Operation
+        public boolean offerInTime(int e) throws InterruptedException {
+            return queue.offer(e, 0, NANOSECONDS);
+        }
+
+        @Operation
+        public Integer poll(int e) {
+            return queue.poll();
+        }
+
+        @Operation
+        public Integer pollInTime(int e) throws InterruptedException {
+            return queue.poll(0, NANOSECONDS);
+        }
+
+        @Operation
+        public Integer peek(int e) {
+            return queue.peek();
+        }
+
+        @Operation
+        public int size(int e) {
+            return queue.size();
+        }
+
+        @Operation
+        public int remainingCapacity(int e) {
+            return queue.remainingCapacity();
+        }
+
+        @Operation
+        public boolean remove(int e) {
+            return queue.remove((Object) e);
+        }
+
+        @Operation
+        public boolean contains(int e) {
+            return queue.contains(e);
+        }
+
+        @Operation
+        public boolean removeIf(int e) {
+            return queue.removeIf(x -> x == e);
+        }
+
+        @Operation
+        public String drain(int e) {
+            List<Integer> drained = new ArrayList<>();
+            queue.drainTo(drained, 1 + (e & 1));
+            return drained.toString();
+        }
+
+        @Operation
+        public String contents(int e) {
+            return List.of(queue.toArray()).toString();
+        }
+
+        @Operation
+        public void clear(int e) {
+            queue.clear();
+        }
+
+        @Validate
+        public void check() {
+            Internals.checkQueue(queue, "lock->line");
+            require(Internals.value(queue, "notEmpty->first") == null, "waiters");
+        }
+    }
+
+    public static class UnfairQueue extends QueueOperations {
+        public UnfairQueue() {
+            super(false);
+        }
+    }
+
+    public static class FairQueue extends QueueOperations {
+        public FairQueue() {
+            super(true);
+        }
+    }
+
+    /** The JDK class. */
+    public static class QueueSpecification {
+        private final ArrayBlockingQueue<Integer> queue = new ArrayBlockingQueue<>(2);
+
+        public boolean offer(int e) {
+            return queue.offer(e);
+        }
+
+        public boolean offerInTime(int e) throws InterruptedException {
+            return queue.offer(e, 0, NANOSECONDS);
+        }
+
+        public Integer poll(int e) {
+            return queue.poll();
+        }
+
+        public Integer pollInTime(int e) throws InterruptedException {
+            return queue.poll(0, NANOSECONDS);
+        }
+
+        public Integer peek(int e) {
+            return queue.peek();
+        }
+
+        public int size(int e) {
+            return queue.size();
+        }
+
+        public int remainingCapacity(int e) {
+            return queue.remainingCapacity();
+        }
+
+        public boolean remove(int e) {
+            return queue.remove((Object) e);
+        }
+
+        public boolean contains(int e) {
+            return queue.contains(e);
+        }
+
+        public boolean removeIf(int e) {
+            return queue.removeIf(x -> x == e);
+        }
+
+        public String drain(int e) {
+            List<Integer> drained = new ArrayList<>();
+            queue.drainTo(drained, 1 + (e & 1));
+            return drained.toString();
+        }
+
+        public String contents(int e) {
+            return List.of(queue.toArray()).toString();
+        }
+
+        public void clear(int e) {
+            queue.clear();
+        }
+
+        public void put(int e) {
+            if (!queue.offer(e)) {
+                throw wouldWait();
+            }
+        }
+
+        public Integer take(int e) {
+            Integer first = queue.poll();
+            if (first == null) {
+                throw wouldWait();
+            }
+            return first;
+        }
+    }
+
+    /** The operations that wait, which scenarios must pair. */
+    public abstract static class WaitingQueueOperations {
+        private final CqsArrayBlockingQueue<Integer> queue;
+
+        WaitingQueueOperations(boolean fair) {
+            queue = new CqsArrayBlockingQueue<>(2, fair);
+        }
+
+        @Operation
+        public void put(int e) throws InterruptedException {
+            queue.put(e);
+        }
+
+        @Operation
+        public Integer take(int e) throws InterruptedException {
+            return queue.take();
+        }
+
+        @Operation
+        public int size(int e) {
+            return queue.size();
+        }
+
+        @Operation
+        public Integer peek(int e) {
+            return queue.peek();
+        }
+
+        @Validate
+        public void check() {
+            Internals.checkQueue(queue, "lock->line");
+            require(queue.isEmpty(), "elements are left");
+        }
+    }
+
+    public static class UnfairWaitingQueue extends WaitingQueueOperations {
+        public UnfairWaitingQueue() {
+            super(false);
+        }
+    }
+
+    public static class FairWaitingQueue extends WaitingQueueOperations {
+        public FairWaitingQueue() {
+            super(true);
+        }
+    }
+
+    @Nested
+    class Queues {
+        private void nonBlocking(Class<?> operations, int scenarios, int modelChecked, int stressed) {
+            new ModelCheckingOptions()
+                    .iterations(scenarios)
+                    .invocationsPerIteration(modelChecked)
+                    .threads(2)
+                    .actorsPerThread(3)
+                    .actorsBefore(2)
+                    .actorsAfter(2)
+                    .sequentialSpecification(QueueSpecification.class)
+                    .check(operations);
+            new StressOptions()
+                    .iterations(scenarios)
+                    .invocationsPerIteration(stressed)
+                    .threads(3)
+                    .actorsPerThread(2)
+                    .sequentialSpecification(QueueSpecification.class)
+                    .check(operations);
+        }
+
+        private void waiting(Class<?> operations, int modelChecked, int stressed) {
+            String[][] scenarios = {
+                {"put put put", "take take take"},
+                {"put take", "put peek take", "put size take"},
+                {"take peek", "take", "put put"},
+                {"put put", "put peek", "take take take"},
+            };
+            Scenarios.modelCheckExactly(operations, QueueSpecification.class, modelChecked, scenarios);
+            Scenarios.stressExactly(operations, QueueSpecification.class, stressed, scenarios);
+        }
+
+        @ParameterizedTest
+        @MethodSource("io.github.cqs.shims.ShimLincheckTest#queues")
+        void nonBlockingOperations(Class<?> operations) {
+            nonBlocking(operations, 2, 25, 100);
+        }
+
+        @ParameterizedTest
+        @MethodSource("io.github.cqs.shims.ShimLincheckTest#waitingQueues")
+        void waitingOperations(Class<?> operations) {
+            waiting(operations, 5, 100);
+        }
+
+        @ParameterizedTest
+        @Tag("large")
+        @MethodSource("io.github.cqs.shims.ShimLincheckTest#queues")
+        void nonBlockingOperationsLarge(Class<?> operations) {
+            nonBlocking(operations, 30, 500, 5_000);
+        }
+
+        @ParameterizedTest
+        @Tag("large")
+        @MethodSource("io.github.cqs.shims.ShimLincheckTest#waitingQueues")
+        void waitingOperationsLarge(Class<?> operations) {
+            waiting(operations, 1_000, 30_000);
+        }
+    }
+
+    // Interrupts, wherever they may strike
+
+    /** A wait that may be interrupted. */
+    private interface Interruptible {
+        void run() throws Exception;
+    }
+
+    /** Runs {@code waiter}, which is interrupted at any point, beside {@code others}; answers whether it was given up. */
+    private static boolean interruptedBeside(Interruptible waiter, Runnable... others) {
+        boolean[] gaveUp = new boolean[1];
+        Throwable[] failure = new Throwable[1];
+        Thread interrupted = new Thread(() -> {
+            try {
+                waiter.run();
+            } catch (InterruptedException e) {
+                gaveUp[0] = true;
+                if (Thread.currentThread().isInterrupted()) {
+                    failure[0] = new IllegalStateException("the status is still set");
+                }
+            } catch (Exception e) {
+                failure[0] = e;
+            }
+        });
+        List<Thread> threads = new ArrayList<>();
+        threads.add(interrupted);
+        for (Runnable other : others) {
+            threads.add(new Thread(other));
+        }
+        threads.forEach(Thread::start);
+        interrupted.interrupt();
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        require(failure[0] == null, "failed: " + failure[0]);
+        return gaveUp[0];
+    }
+
+    @Nested
+    @ParameterizedClass
+    @MethodSource("io.github.cqs.shims.ShimLincheckTest#fairness")
+    class Interrupts {
+        @Parameter
+        boolean fair;
+
+        private void lock(int invocations) {
+            Lincheck.runConcurrentTest(invocations, () -> {
+                CqsReentrantLock lock = new CqsReentrantLock(fair);
+                int[] inside = new int[1];
+                Runnable pass = () -> {
+                    lock.lock();
+                    inside[0]++;
+                    lock.unlock();
+                };
+                boolean gaveUp = interruptedBeside(
+                        () -> {
+                            lock.lockInterruptibly();
+                            inside[0]++;
+                            lock.unlock();
+                        },
+                        pass,
+                        pass);
+                require(inside[0] == (gaveUp ? 2 : 3), "inside " + inside[0]);
+                require(!lock.isLocked() && lock.cqsGetQueueLength() == 0, "not idle");
+            });
+        }
+
+        private void semaphore(int invocations) {
+            Lincheck.runConcurrentTest(invocations, () -> {
+                CqsSemaphore semaphore = new CqsSemaphore(0, fair);
+                interruptedBeside(
+                        () -> {
+                            semaphore.acquire(2);
+                            semaphore.release(2);
+                        },
+                        () -> {
+                            semaphore.acquireUninterruptibly();
+                            semaphore.release();
+                        },
+                        () -> semaphore.release(2));
+                require(semaphore.availablePermits() == 2, "permits " + semaphore.availablePermits());
+                require(semaphore.cqsGetQueueLength() == 0, "queue length");
+            });
+        }
+
+        /** One signal for two waiters, of whom one may give up: whoever stays has it. */
+        private void condition(int invocations) {
+            Lincheck.runConcurrentTest(invocations, () -> {
+                CqsReentrantLock lock = new CqsReentrantLock(fair);
+                Condition condition = lock.newCondition();
+                int[] stock = new int[1];
+                boolean gaveUp = interruptedBeside(
+                        () -> {
+                            lock.lock();
+                            try {
+                                while (stock[0] == 0) {
+                                    condition.await();
+                                }
+                                stock[0]--;
+                            } finally {
+                                lock.unlock();
+                            }
+                        },
+                        () -> {
+                            lock.lock();
+                            while (stock[0] == 0) {
+                                condition.awaitUninterruptibly();
+                            }
+                            stock[0]--;
+                            lock.unlock();
+                        },
+                        () -> {
+                            for (int i = 0; i < 2; i++) {
+                                lock.lock();
+                                stock[0]++;
+                                condition.signal();
+                                lock.unlock();
+                            }
+                        });
+                require(stock[0] == (gaveUp ? 1 : 0), "stock " + stock[0]);
+                require(!lock.isLocked() && lock.cqsGetQueueLength() == 0, "not idle");
+            });
+        }
+
+        private void queue(int invocations) {
+            Lincheck.runConcurrentTest(invocations, () -> {
+                CqsArrayBlockingQueue<Integer> queue = new CqsArrayBlockingQueue<>(1, fair);
+                int[] got = new int[2];
+                boolean gaveUp = interruptedBeside(
+                        () -> got[0] = queue.take(),
+                        () -> {
+                            try {
+                                got[1] = queue.take();
+                            } catch (InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        },
+                        () -> queue.offer(1),
+                        () -> {
+                            try {
+                                queue.put(2);
+                            } catch (InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+                Integer left = queue.poll();
+                require(got[1] != 0 && gaveUp == (got[0] == 0), "taken " + got[0] + ", " + got[1]);
+                require((left == null ? 0 : left) + got[0] + got[1] >= 2, "an element is lost");
+            });
+        }
+
+        private void latch(int invocations) {
+            Lincheck.runConcurrentTest(invocations, () -> {
+                CqsCountDownLatch latch = new CqsCountDownLatch(1);
+                interruptedBeside(
+                        latch::await,
+                        () -> {
+                            try {
+                                latch.await();
+                            } catch (InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        },
+                        latch::countDown);
+                require(latch.getCount() == 0, "count");
+                Internals.checkQueue(latch, "queue");
+            });
+        }
+
+        /** Both pass, or one is interrupted and the other finds the barrier broken. */
+        private void barrier(int invocations) {
+            Lincheck.runConcurrentTest(invocations, () -> {
+                CqsCyclicBarrier barrier = new CqsCyclicBarrier(2);
+                boolean[] broken = new boolean[1];
+                boolean gaveUp = interruptedBeside(barrier::await, () -> {
+                    try {
+                        barrier.await();
+                    } catch (BrokenBarrierException e) {
+                        broken[0] = true;
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                });
+                require(gaveUp == broken[0] && gaveUp == barrier.isBroken(), "passed in part");
+                require(barrier.getNumberWaiting() == 0, "still waiting");
+            });
+        }
+
+        private void explore(int invocations) {
+            lock(invocations);
+            semaphore(invocations);
+            condition(invocations);
+            queue(invocations);
+            latch(invocations);
+            barrier(invocations);
+        }
+
+        @Test
+        void small() {
+            condition(5);
+            if (fair) {
+                queue(3);
+                barrier(5);
+            } else {
+                lock(5);
+                semaphore(5);
+                latch(5);
+            }
+        }
+
+        @Test
+        @Tag("large")
+        void large() {
+            explore(1_000);
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package io.github.cqs.shims.support;
+
+import io.github.cqs.shims.CqsArrayBlockingQueue;
+import io.github.cqs.shims.CqsCountDownLatch;
+import io.github.cqs.shims.CqsCyclicBarrier;
+import io.github.cqs.shims.CqsReentrantLock;
+import io.github.cqs.shims.CqsSemaphore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/** Uses shims while the heap of its own, small JVM is exhausted, and again afterwards. */
+public final class ExhaustedHeap {
+    private static final int THREADS = 20;
+
+    private static Object[] filling;
+    private static boolean rehearsal;
+    private static volatile boolean go;
+    private static final AtomicInteger OUT_OF_MEMORY = new AtomicInteger();
+    private static final AtomicInteger DONE = new AtomicInteger();
+
+    private ExhaustedHeap() {}
+
+    /** Leaves not even the memory for the smallest object. */
+    private static void exhaust() {
+        Object[] chain = null;
+        for (int size = 1 << 20; size > 0 && !rehearsal; size /= 2) {
+            try {
+                for (; ; ) {
+                    Object[] more = new Object[size];
+                    more[0] = chain;
+                    chain = more;
+                    filling = chain;
+                }
+            } catch (OutOfMemoryError smaller) {
+                // goes on with less
+            }
+        }
+    }
+
+    private static void relieve() {
+        filling = null;
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.yield();
+        }
+    }
+
+    private static List<Thread> start(Task.Action action) {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            Thread thread = new Thread(() -> {
+                while (!go) {
+                    Thread.onSpinWait();
+                }
+                try {
+                    action.run();
+                    DONE.getAndIncrement();
+                } catch (OutOfMemoryError e) {
+                    OUT_OF_MEMORY.getAndIncrement();
+                } catch (Exception e) {
+                    e.printStackTrace();
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+        return threads;
+    }
+
+    /** Lets threads come to wait without memory; then there is memory, and {@code release} lets those that wait go on. */
+    private static void enqueue(Task.Action wait, Runnable release) throws Exception {
+        List<Thread> threads = start(wait);
+        Thread[] all = threads.toArray(new Thread[0]);
+        boolean[] rested = new boolean[all.length]; // at some time: without memory they try again and again
+        BooleanSupplier resting = () -> {
+            boolean every = true;
+            for (int i = 0; i < all.length; i++) {
+                Thread.State state = all[i].getState();
+                rested[i] |= state != Thread.State.RUNNABLE && state != Thread.State.BLOCKED;
+                every &= rested[i];
+            }
+            return every;
+        };
+        resting.getAsBoolean();
+        exhaust();
+        go = true;
+        await(resting);
+        relieve();
+        release.run();
+        for (Thread thread : all) {
+            thread.join();
+        }
+        require(DONE.get() + OUT_OF_MEMORY.get() == THREADS, DONE + " done, " + OUT_OF_MEMORY + " out of memory");
+    }
+
+    private static void require(boolean condition, String what) {
+        if (!condition) {
+            throw new AssertionError(what);
+        }
+    }
+
+    private static void lock(boolean fair) throws Exception {
+        ReentrantLock lock = new CqsReentrantLock(fair);
+        lock.lock();
+        enqueue(
+                () -> {
+                    lock.lock();
+                    lock.unlock();
+                },
+                lock::unlock);
+        require(!lock.isLocked() && Inspect.queueLength(lock) == 0, "not idle: " + lock);
+        require(lock.tryLock(), "cannot be locked");
+    }
+
+    private static void semaphore(boolean fair) throws Exception {
+        Semaphore semaphore = new CqsSemaphore(0, fair);
+        enqueue(
+                () -> {
+                    semaphore.acquire();
+                    semaphore.release();
+                },
+                semaphore::release);
+        require(semaphore.availablePermits() == 1 && Inspect.queueLength(semaphore) == 0, "not idle: " + semaphore);
+    }
+
+    private static void latch() throws Exception {
+        CountDownLatch latch = new CqsCountDownLatch(1);
+        enqueue(latch::await, latch::countDown);
+        require(latch.getCount() == 0, "count");
+    }
+
+    private static void queue(boolean fair) throws Exception {
+        ArrayBlockingQueue<Integer> queue = new CqsArrayBlockingQueue<>(THREADS, fair);
+        enqueue(queue::take, () -> {
+            for (int i = 0; i < THREADS; i++) {
+                queue.add(i);
+            }
+        });
+        require(queue.size() == OUT_OF_MEMORY.get(), "left: " + queue.size() + " of " + OUT_OF_MEMORY);
+        queue.clear();
+        require(queue.offer(1) && queue.take() == 1, "unusable");
+    }
+
+    /** A signal takes no memory; not for the first waiter either. */
+    private static void signal(boolean fair) throws Exception {
+        ReentrantLock lock = new CqsReentrantLock(fair);
+        Condition condition = lock.newCondition();
+        AtomicInteger waiting = new AtomicInteger();
+        Thread waiter = new Thread(() -> {
+            lock.lock();
+            waiting.set(1);
+            condition.awaitUninterruptibly();
+            lock.unlock();
+        });
+        waiter.setDaemon(true);
+        waiter.start();
+        await(() -> waiting.get() == 1);
+        lock.lock();
+        exhaust();
+        boolean failed = false;
+        try {
+            condition.signal();
+        } catch (OutOfMemoryError e) {
+            failed = true;
+        }
+        relieve();
+        lock.unlock();
+        require(!failed, "a signal failed for want of memory");
+        waiter.join();
+        require(!lock.isLocked() && Inspect.queueLength(lock) == 0, "not idle: " + lock);
+    }
+
+    /** The last party finds no memory after its action: whatever happens to it, the other one does not wait for ever. */
+    private static void barrier() throws Exception {
+        CyclicBarrier barrier = new CqsCyclicBarrier(2, ExhaustedHeap::exhaust);
+        AtomicInteger broken = new AtomicInteger();
+        Thread other = new Thread(() -> {
+            try {
+                barrier.await();
+            } catch (BrokenBarrierException e) {
+                broken.set(1);
+            } catch (InterruptedException e) {
+                broken.set(2);
+            }
+        });
+        other.setDaemon(true);
+        other.start();
+        await(() -> barrier.getNumberWaiting() == 1 && Await.isParked(other));
+        boolean failed = false;
+        try {
+            barrier.await();
+        } catch (OutOfMemoryError e) {
+            failed = true;
+        }
+        relieve();
+        other.join();
+        require(broken.get() == (failed ? 1 : 0) && barrier.isBroken() == failed, "passed in part");
+        barrier.reset();
+        require(!barrier.isBroken() && barrier.getNumberWaiting() == 0, "unusable");
+    }
+
+    /** Parties that found no memory to wait with have left; the others are told. */
+    private static void barrierQueue() throws Exception {
+        CyclicBarrier barrier = new CqsCyclicBarrier(THREADS + 1);
+        enqueue(
+                () -> {
+                    try {
+                        barrier.await();
+                    } catch (BrokenBarrierException e) {
+                        require(barrier.isBroken(), "a party left without breaking the barrier");
+                    }
+                },
+                () -> {
+                    try {
+                        barrier.await();
+                    } catch (BrokenBarrierException e) {
+                        require(OUT_OF_MEMORY.get() > 0, "broken without reason");
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                });
+        require(barrier.isBroken() == (OUT_OF_MEMORY.get() > 0), "broken: " + barrier.isBroken());
+    }
+
+    public static void main(String[] args) throws Exception {
+        boolean fair = Boolean.parseBoolean(args[1]);
+        // What is used for the first time without memory fails for that reason alone.
+        rehearsal = true;
+        run(args[0], fair);
+        rehearsal = false;
+        go = false;
+        DONE.set(0);
+        OUT_OF_MEMORY.set(0);
+        run(args[0], fair);
+        System.out.println("usable");
+    }
+
+    private static void run(String primitive, boolean fair) throws Exception {
+        switch (primitive) {
+            case "lock" -> lock(fair);
+            case "semaphore" -> semaphore(fair);
+            case "latch" -> latch();
+            case "queue" -> queue(fair);
+            case "signal" -> signal(fair);
+            case "barrier" -> barrier();
+            case "barrierQueue" -> barrierQueue();
+            default -> throw new IllegalArgumentException(primitive);
+        }
+    }
+}
