@@ -57,8 +57,13 @@ final class ConditionLock {
         Node node = new Node();
         waiting.addLast(node);
         unlock();
+        boolean interrupted = false;
         while (!node.transferred) {
             LockSupport.park(this);
+            interrupted |= Thread.interrupted(); // with the status set, park does not wait
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
         line.acquireTransferred(node);
     }
