@@ -116,9 +116,9 @@ class HandOffLincheckTest {
 
     @Test
     void modelChecking() {
-        Scenarios.modelCheckExactly(operations, Specification.class, 80, "give give give", "take take take");
-        Scenarios.modelCheckExactly(operations, Specification.class, 80, "give give", "take", "take");
-        Scenarios.modelCheckExactly(operations, Specification.class, 80, "take take", "give", "give");
+        Scenarios.modelCheckExactly(operations, Specification.class, 40, "give give give", "take take take");
+        Scenarios.modelCheckExactly(operations, Specification.class, 40, "give give", "take", "take");
+        Scenarios.modelCheckExactly(operations, Specification.class, 30, "take take", "give", "give");
     }
 
     @Test
