@@ -116,14 +116,14 @@ class HandOffLincheckTest {
 
     @Test
     void modelChecking() {
-        Scenarios.modelCheckExactly(operations, Specification.class, 200, "give give give", "take take take");
-        Scenarios.modelCheckExactly(operations, Specification.class, 200, "give give", "take", "take");
-        Scenarios.modelCheckExactly(operations, Specification.class, 300, "take take", "give", "give");
+        Scenarios.modelCheckExactly(operations, Specification.class, 40, "give give give", "take take take");
+        Scenarios.modelCheckExactly(operations, Specification.class, 40, "give give", "take", "take");
+        Scenarios.modelCheckExactly(operations, Specification.class, 30, "take take", "give", "give");
     }
 
     @Test
     void stress() {
-        Scenarios.stressExactly(operations, Specification.class, 1000, "give give give give", "take take", "take take");
+        Scenarios.stressExactly(operations, Specification.class, 300, "give give give give", "take take", "take take");
     }
 
     @Test

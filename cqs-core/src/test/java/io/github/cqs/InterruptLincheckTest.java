@@ -12,7 +12,7 @@ class InterruptLincheckTest {
     @ParameterizedTest
     @CsvSource({"ASYNC,SMART,1", "SYNC,SMART,2", "ASYNC,SIMPLE,2", "SYNC,SIMPLE,1"})
     void interruptRacesWithResume(ResumeMode resume, CancellationMode cancel, int segmentSize) {
-        explore(100, resume, cancel, segmentSize);
+        explore(60, resume, cancel, segmentSize);
     }
 
     @Tag("large")

@@ -205,12 +205,12 @@ class QueueLincheckTest {
                     "acquire release",
                     "tryAcquire release",
                     "tryAcquire release");
-            Scenarios.modelCheck(operations, Specification.class, new Bounds(2, 3, 1, 150), ROUNDS);
+            Scenarios.modelCheck(operations, Specification.class, new Bounds(2, 3, 1, 80), ROUNDS);
         }
 
         @Test
         void stress() {
-            Scenarios.stress(operations, Specification.class, new Bounds(4, 3, 2, 500), ROUNDS);
+            Scenarios.stress(operations, Specification.class, new Bounds(3, 3, 2, 300), ROUNDS);
         }
 
         @Test

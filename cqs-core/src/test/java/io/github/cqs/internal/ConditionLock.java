@@ -59,16 +59,13 @@ final class ConditionLock {
         unlock();
         boolean interrupted = false;
         while (!node.transferred) {
-            if (Thread.interrupted()) {
-                interrupted = true; // with the status set park returns at once, and a virtual thread keeps its carrier
-            } else {
-                LockSupport.park(this);
-            }
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted(); // with the status set, park does not wait
         }
-        line.acquireTransferred(node);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        line.acquireTransferred(node);
     }
 
     /** Moves the longest waiting thread to the line; answers whether there was one. */

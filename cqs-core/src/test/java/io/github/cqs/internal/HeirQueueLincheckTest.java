@@ -193,7 +193,7 @@ class HeirQueueLincheckTest {
 
         @Test
         void modelChecking() {
-            Scenarios.modelCheck(operations, specification(), new Bounds(2, 3, 1, 150), WAITING);
+            Scenarios.modelCheck(operations, specification(), new Bounds(2, 3, 1, 50), WAITING);
         }
 
         @Test
@@ -201,17 +201,17 @@ class HeirQueueLincheckTest {
             Scenarios.modelCheckExactly(
                     operations,
                     NoSpecification.class,
-                    200,
+                    60,
                     "acquireAll release",
                     "acquireWithElapsedTimeout release",
                     "acquireInterrupted release");
-            Scenarios.modelCheck(operations, NoSpecification.class, new Bounds(2, 3, 1, 150), LEAVING);
+            Scenarios.modelCheck(operations, NoSpecification.class, new Bounds(2, 3, 1, 50), LEAVING);
         }
 
         @Test
         void stress() {
-            Scenarios.stress(operations, specification(), new Bounds(4, 3, 2, 500), WAITING);
-            Scenarios.stress(operations, NoSpecification.class, new Bounds(4, 3, 3, 500), LEAVING);
+            Scenarios.stress(operations, specification(), new Bounds(2, 3, 2, 150), WAITING);
+            Scenarios.stress(operations, NoSpecification.class, new Bounds(2, 3, 3, 150), LEAVING);
         }
 
         @Test
@@ -333,9 +333,9 @@ class HeirQueueLincheckTest {
 
         @Test
         void modelChecking() {
-            Scenarios.modelCheckExactly(operations, LockSpecification.class, 200, "await", "signal", "pass");
-            Scenarios.modelCheckExactly(operations, LockSpecification.class, 200, "await", "signal", "passIfInTime");
-            Scenarios.modelCheckExactly(operations, LockSpecification.class, 100, "await", "await", "signal");
+            Scenarios.modelCheckExactly(operations, LockSpecification.class, 60, "await", "signal", "pass");
+            Scenarios.modelCheckExactly(operations, LockSpecification.class, 40, "await", "signal", "passIfInTime");
+            Scenarios.modelCheckExactly(operations, LockSpecification.class, 25, "await", "await", "signal");
         }
 
         @Test

@@ -158,16 +158,16 @@ class PrimitivesLincheckTest {
             Scenarios.modelCheckExactly(
                     operations,
                     specification(),
-                    200,
+                    120,
                     "acquire release",
                     "acquireInterrupted release",
                     "tryAcquire release");
-            Scenarios.modelCheck(operations, specification(), new Bounds(2, 3, 1, 200), ROUNDS);
+            Scenarios.modelCheck(operations, specification(), new Bounds(2, 3, 1, 100), ROUNDS);
         }
 
         @Test
         void stress() {
-            Scenarios.stress(operations, specification(), new Bounds(4, 3, 2, 500), ROUNDS);
+            Scenarios.stress(operations, specification(), new Bounds(3, 3, 2, 300), ROUNDS);
         }
 
         @Test
@@ -233,7 +233,7 @@ class PrimitivesLincheckTest {
         @Test
         void modelChecking() {
             Scenarios.modelCheckExactly(
-                    MutexOperations.class, Counter.class, 400, "increment increment", "leave increment", "increment");
+                    MutexOperations.class, Counter.class, 150, "increment increment", "leave increment", "increment");
         }
 
         @Test
@@ -321,7 +321,7 @@ class PrimitivesLincheckTest {
             Scenarios.modelCheckExactly(
                     operations,
                     LatchSpecification.class,
-                    500,
+                    300,
                     "awaitWithElapsedTimeout await",
                     "countDown awaitWithElapsedTimeout",
                     "awaitWithElapsedTimeout countDown");
@@ -332,7 +332,7 @@ class PrimitivesLincheckTest {
             Scenarios.stressExactly(
                     operations,
                     LatchSpecification.class,
-                    2000,
+                    500,
                     "awaitWithElapsedTimeout await",
                     "countDown awaitWithElapsedTimeout await",
                     "awaitWithElapsedTimeout countDown",
@@ -380,7 +380,7 @@ class PrimitivesLincheckTest {
             Scenarios.modelCheckExactly(
                     BarrierOperations.class,
                     BarrierSpecification.class,
-                    500,
+                    200,
                     "arrive arrive arrive",
                     "arrive arrive arrive");
         }
@@ -390,7 +390,7 @@ class PrimitivesLincheckTest {
             Scenarios.stressExactly(
                     BarrierOperations.class,
                     BarrierSpecification.class,
-                    2000,
+                    400,
                     "arrive arrive arrive",
                     "arrive arrive arrive");
         }
