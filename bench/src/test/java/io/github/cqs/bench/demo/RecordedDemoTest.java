@@ -1,0 +1,22 @@
+package io.github.cqs.bench.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The figures in the README are those of recorded runs. */
+class RecordedDemoTest {
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2026-11-21-jdk17-demo", "2026-11-21-jdk25-demo"})
+    void readmeShowsTheRecordedOutput(String run) throws IOException {
+        String output = Files.readString(ROOT.resolve("bench/results/" + run + "/output.txt"));
+        assertThat(output).contains("with / without").contains("commit ");
+        assertThat(Files.readString(ROOT.resolve("README.md"))).contains("```\n" + output + "```\n");
+    }
+}
