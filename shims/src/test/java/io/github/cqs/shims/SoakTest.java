@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -30,6 +31,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Shims under many threads of whose waits half are interrupted or time out: nothing is lost, nothing is there twice, nobody is left. */
 class SoakTest {
     private static final int SCALE = Integer.getInteger("cqs.test.scale", 1);
+
+    @AfterAll
+    static void someWaitsWereGivenUp() {
+        assertThat(Soak.aborts()).isPositive();
+    }
 
     private abstract static class Suite {
         @Parameter(0)

@@ -48,7 +48,7 @@ public final class Soak {
                 } catch (Throwable failure) {
                     failures.add(failure);
                 } finally {
-                    aborts.addAndGet(aborted);
+                    ABORTS.addAndGet(aborted);
                     ended = true;
                     left.decrementAndGet();
                 }
@@ -95,13 +95,20 @@ public final class Soak {
     private final ConcurrentLinkedQueue<Thread> victims = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private final AtomicInteger left = new AtomicInteger();
-    private final AtomicInteger aborts = new AtomicInteger();
+    /** Of all soaks in this JVM: a single short one may pass without anybody having had to wait. */
+    private static final AtomicInteger ABORTS = new AtomicInteger();
+
     private final CountDownLatch start = new CountDownLatch(1);
 
     public Soak(ThreadKind kind) {
         this.kind = kind;
         this.seed = Long.getLong("cqs.test.seed", System.nanoTime());
         this.seeds = new SplittableRandom(seed);
+    }
+
+    /** How many waits were interrupted or timed out, in all soaks so far. */
+    public static int aborts() {
+        return ABORTS.get();
     }
 
     /** Adds a thread. */
@@ -119,9 +126,6 @@ public final class Soak {
         try {
             interruptAndAwait();
             check.run();
-            if (aborts.get() == 0) {
-                throw new AssertionError("no wait was interrupted or timed out");
-            }
         } catch (Throwable failure) {
             throw new AssertionError("seed " + seed + ": " + failure.getMessage(), failure);
         }
