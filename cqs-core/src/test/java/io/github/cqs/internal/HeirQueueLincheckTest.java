@@ -193,7 +193,8 @@ class HeirQueueLincheckTest {
 
         @Test
         void modelChecking() {
-            Scenarios.modelCheck(operations, specification(), new Bounds(2, 3, 1, 50), WAITING);
+            Scenarios.modelCheckExactly(operations, specification(), 300, "acquireAll release", "acquireAll release");
+            Scenarios.modelCheck(operations, specification(), new Bounds(1, 3, 1, 50), WAITING);
         }
 
         @Test
@@ -205,7 +206,7 @@ class HeirQueueLincheckTest {
                     "acquireAll release",
                     "acquireWithElapsedTimeout release",
                     "acquireInterrupted release");
-            Scenarios.modelCheck(operations, NoSpecification.class, new Bounds(2, 3, 1, 50), LEAVING);
+            Scenarios.modelCheck(operations, NoSpecification.class, new Bounds(1, 3, 1, 50), LEAVING);
         }
 
         @Test

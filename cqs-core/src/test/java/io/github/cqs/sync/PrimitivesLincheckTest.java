@@ -158,11 +158,17 @@ class PrimitivesLincheckTest {
             Scenarios.modelCheckExactly(
                     operations,
                     specification(),
-                    120,
+                    80,
                     "acquire release",
                     "acquireInterrupted release",
                     "tryAcquire release");
-            Scenarios.modelCheck(operations, specification(), new Bounds(2, 3, 1, 100), ROUNDS);
+            Scenarios.modelCheckExactly(
+                    operations,
+                    specification(),
+                    500,
+                    "acquire release tryAcquire release",
+                    "acquireInterrupted release");
+            Scenarios.modelCheck(operations, specification(), new Bounds(1, 3, 1, 80), ROUNDS);
         }
 
         @Test
