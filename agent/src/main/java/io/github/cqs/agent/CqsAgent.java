@@ -55,11 +55,9 @@ public final class CqsAgent {
             AgentLog.warn(options.notes().get(i));
         }
         AgentLog.info(options.summary());
-        if (options.is(Option.STATS, "on")) {
-            AgentLog.info("stats=on: contention statistics are not collected yet, only instances by site");
-        }
         DeliveredClasses delivered = DeliveredClasses.read();
-        RunRecord run = new RunRecord(options, delivered.version(), options.reports());
+        RunRecord run =
+                new RunRecord(options, delivered.version(), options.reports() || options.is(Option.STATS, "on"));
         if (options.reports()) {
             Reports.writeAtExit(run);
         }

@@ -668,7 +668,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     protected Object writeReplace() throws ObjectStreamException {
         lock.lock();
         try {
-            if (getClass() == CqsArrayBlockingQueue.class) {
+            if (JdkIdentity.isExact(this, CqsArrayBlockingQueue.class)) {
                 ArrayBlockingQueue<E> plain = new ArrayBlockingQueue<>(items.length, lock.isFair());
                 for (int i = 0; i < count; i++) {
                     plain.add(at(i));

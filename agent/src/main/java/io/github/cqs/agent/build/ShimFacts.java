@@ -105,6 +105,19 @@ final class ShimFacts extends ClassVisitor {
         }
     }
 
+    /** A metered class has each constructor twice: as the JDK's, and with the number of its site as a last argument. */
+    static void requireMeteredConstructors(byte[] metered, Set<String> plain) {
+        Set<String> wanted = new TreeSet<>(plain);
+        for (String descriptor : plain) {
+            wanted.add(descriptor.substring(0, descriptor.length() - 2) + "I)V");
+        }
+        Set<String> found = publicConstructors(metered);
+        if (!found.equals(wanted)) {
+            throw new IllegalStateException(
+                    new ClassReader(metered).getClassName() + " has the constructors " + found + ", not " + wanted);
+        }
+    }
+
     void write(DataOutputStream out) throws IOException {
         out.writeUTF(primitive.internalName());
         out.writeBoolean(ownState);

@@ -1,6 +1,7 @@
 package io.github.cqs.agent.report;
 
 import io.github.cqs.agent.options.Options;
+import io.github.cqs.agent.rewrite.Primitive;
 import io.github.cqs.agent.rewrite.Site;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,7 @@ public final class RunRecord {
     private final List<Preloaded> preloaded = new ArrayList<>(0);
     private final List<Failure> failures = new ArrayList<>(0);
     private volatile @Nullable InstanceCounter instances;
+    private volatile SiteStatistics.@Nullable Source statistics;
     private volatile String state = "off";
 
     public RunRecord(Options options, String version, boolean keepSites) {
@@ -102,6 +104,11 @@ public final class RunRecord {
         instances = counter;
     }
 
+    /** Takes the statistics of {@code stats=on} from {@code source}. */
+    public void measureWith(SiteStatistics.Source source) {
+        statistics = source;
+    }
+
     /** Says in one word what the agent does in this JVM: {@code off}, {@code active} or {@code failed}. */
     public void state(String word) {
         state = word;
@@ -127,7 +134,7 @@ public final class RunRecord {
         return rewritten.get();
     }
 
-    List<Site> sites() {
+    public List<Site> sites() {
         synchronized (sites) {
             return List.copyOf(sites);
         }
@@ -143,6 +150,30 @@ public final class RunRecord {
         synchronized (failures) {
             return List.copyOf(failures);
         }
+    }
+
+    /** The waiting at what {@code site} made, {@code null} if it is not measured. */
+    @Nullable
+    SiteStatistics statistics(Site site) {
+        SiteStatistics.Source source = statistics;
+        return source == null || site.skipped() != null ? null : source.of(site);
+    }
+
+    /** Makes a row of a site that is measured. */
+    public interface StatisticsRow<T> {
+        T of(Site site, long instances, SiteStatistics statistics);
+    }
+
+    /** The measured sites of a type. */
+    public <T> List<T> statistics(Primitive type, StatisticsRow<T> row) {
+        List<T> rows = new ArrayList<>();
+        for (Site site : sites()) {
+            SiteStatistics measured = site.type() == type ? statistics(site) : null;
+            if (measured != null) {
+                rows.add(row.of(site, instances(site), measured));
+            }
+        }
+        return rows;
     }
 
     /** Instances made at {@code site}, {@code -1} if they are not counted there. */
