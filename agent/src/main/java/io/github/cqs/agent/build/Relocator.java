@@ -39,7 +39,7 @@ import org.objectweb.asm.commons.SimpleRemapper;
  * holds an entry that a class loader would find by a class' name. The format is read by {@code DeliveredClasses}.
  */
 public final class Relocator {
-    static final int MAGIC = 0xC05B0001;
+    static final int MAGIC = 0xC05B0002;
     static final String BASE_PACKAGE = "java/util/concurrent/locks/";
     static final String APPEND_PACKAGE = "io/github/cqs/appended/";
 

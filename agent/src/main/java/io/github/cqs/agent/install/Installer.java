@@ -57,7 +57,10 @@ public final class Installer {
         @Nullable SiteCounters counters = counting ? new SiteCounters(delivery, metered) : null;
         LoadedClassTransformer bodies = new LoadedClassTransformer(catalogue, run);
         CallSiteTransformer sites = new CallSiteTransformer(catalogue, loaders, bodies, options, counters, run);
-        boolean patched = !passthrough && patchBodies(bodies, delivery);
+        boolean patched = !passthrough;
+        if (patched) {
+            patchBodies(bodies, delivery);
+        }
         try {
             SelfTest.run(delivered, catalogue, loaders, delivery.shims());
         } catch (Throwable t) {
@@ -99,23 +102,18 @@ public final class Installer {
         }
     }
 
-    private boolean patchBodies(LoadedClassTransformer bodies, Delivery delivery) throws ClassNotFoundException {
+    private void patchBodies(LoadedClassTransformer bodies, Delivery delivery) throws ClassNotFoundException {
         List<Class<?>> targets = new ArrayList<>(Primitive.count());
         for (int i = 0; i < Primitive.count(); i++) {
             Primitive primitive = Primitive.at(i);
-            DeliveredClasses.ShimEntry shim = delivered.shim(primitive);
-            if (primitive.in(mask) && JdkBodies.concerns(shim)) {
+            if (primitive.in(mask)) {
                 Class<?> target = Class.forName(primitive.binaryName(), false, null);
-                bodies.patch(target, shim, delivery.shimName(primitive));
+                bodies.patch(target, delivered.shim(primitive), delivery.shimName(primitive));
                 targets.add(target);
             }
         }
-        if (targets.isEmpty()) {
-            return false;
-        }
         instrumentation.addTransformer(bodies, true);
         retransform(targets);
-        return true;
     }
 
     private void restoreBodies(LoadedClassTransformer bodies) {
@@ -123,8 +121,7 @@ public final class Installer {
         instrumentation.removeTransformer(bodies);
         List<Class<?>> targets = new ArrayList<>(Primitive.count());
         for (int i = 0; i < Primitive.count(); i++) {
-            if (JdkBodies.concerns(delivered.shim(Primitive.at(i)))
-                    && Primitive.at(i).in(mask)) {
+            if (Primitive.at(i).in(mask)) {
                 try {
                     targets.add(Class.forName(Primitive.at(i).binaryName(), false, null));
                 } catch (ClassNotFoundException e) {
