@@ -4,16 +4,15 @@ import java.io.Serializable;
 import java.util.Date;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** A condition that ends and begins the hold of its metered lock. */
 @SuppressWarnings("serial") // never written: the plain condition is
 final class MeteredCondition implements Condition, Serializable {
-    private final transient ReentrantLock lock;
+    private final transient MeteredLock lock;
     private final transient Meter meter;
     private final transient Condition plain;
 
-    MeteredCondition(ReentrantLock lock, Meter meter, Condition plain) {
+    MeteredCondition(MeteredLock lock, Meter meter, Condition plain) {
         this.lock = lock;
         this.meter = meter;
         this.plain = plain;
@@ -25,7 +24,7 @@ final class MeteredCondition implements Condition, Serializable {
 
     /** The hold that an await is about to end, or -1 if there is none: the await will throw. */
     private long endHold() {
-        return lock.isHeldByCurrentThread() ? meter.endHold() : -1;
+        return lock.cqsIsHeld() ? meter.endHold() : -1;
     }
 
     private void takeHold(long before) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Uses its superclass through the public methods of the JDK class alone, called on {@code super}: the build derives from it the metered
  * form of {@link PassthroughReentrantLock}. Every method that waits makes first the attempt that its superclass would make first.
  */
-public class MeteredReentrantLock extends CqsReentrantLock implements Lookalike {
+public class MeteredReentrantLock extends CqsReentrantLock implements Lookalike, MeteredLock {
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable Meter meter;
@@ -151,6 +151,11 @@ public class MeteredReentrantLock extends CqsReentrantLock implements Lookalike 
         Meter m = meter;
         Condition plain = super.newCondition();
         return m == null ? plain : new MeteredCondition(this, m, plain);
+    }
+
+    @Override
+    public final boolean cqsIsHeld() {
+        return super.isHeldByCurrentThread();
     }
 
     private static @Nullable Condition plain(@Nullable Condition condition) {

@@ -6,9 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
-import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.AtomicHistogram;
-import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +49,7 @@ final class Timer implements LongConsumer {
         if (live == null) {
             return Times.none();
         }
-        AbstractHistogram now = new Histogram(live); // percentiles and buckets of one and the same moment
+        AtomicHistogram now = live.copy(); // percentiles and buckets of one and the same moment
         List<Bucket> buckets = new ArrayList<>();
         for (HistogramIterationValue v : now.logarithmicBucketValues(FIRST_BUCKET, 2)) {
             if (v.getCountAddedInThisIterationStep() > 0) {

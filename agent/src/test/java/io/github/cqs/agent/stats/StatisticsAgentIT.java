@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.cqs.agent.ForkedJvm;
 import io.github.cqs.agent.Json;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,8 +113,12 @@ class StatisticsAgentIT {
     @Test
     void recordingsHoldEveryWaitHandOffAndCancellation() throws Exception {
         Path recording = folder.resolve("r.jfr");
+        Path settings = folder.resolve("cqs.jfc");
+        ForkedJvm.Outcome printed = ForkedJvm.plain().run("-jar " + ForkedJvm.jar(), "jfc");
+        assertThat(printed.exitCode()).as(printed.err()).isZero();
+        Files.writeString(settings, printed.out());
         ForkedJvm.Outcome outcome = ForkedJvm.withAgent("stats=on")
-                .option("-XX:StartFlightRecorder:filename=" + recording + ",cqs.Wait#threshold=0ns")
+                .option("-XX:StartFlightRecording=settings=default,settings=" + settings + ",filename=" + recording)
                 .run("fixture.Contended");
         assertThat(outcome.lines()).as(outcome.err()).contains("done");
         List<String> waits = new ArrayList<>();
