@@ -31,11 +31,12 @@ final class Progress implements AutoCloseable {
     }
 
     /** On stderr if that is a terminal. */
-    static Progress onTerminal(PrintStream stderr) {
-        return new Progress(isTerminal() ? stderr : null, System::nanoTime);
+    static Progress onTerminal() {
+        return new Progress(isTerminal() ? System.err : null, System::nanoTime);
     }
 
     /** JDK 22 and later may have a console that is no terminal, and tell; before, having one says it. */
+    @SuppressWarnings("SystemConsoleNull")
     private static boolean isTerminal() {
         Console console = System.console();
         if (console == null) {

@@ -104,7 +104,7 @@ final class ScanCommand implements Callable<Integer> {
                 SiteSpool sites = new SiteSpool(workspace.sites())) {
             run.spoolTo(sites);
             ClassScan classes = new ClassScan(options, delivered.constructors(), run);
-            try (Progress progress = Progress.onTerminal(System.err)) {
+            try (Progress progress = Progress.onTerminal()) {
                 look(files, run, new Archives(classes, run, version, workspace, progress), progress);
             }
             write(run, sites, target);

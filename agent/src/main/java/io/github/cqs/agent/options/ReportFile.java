@@ -4,7 +4,6 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -94,10 +93,11 @@ public final class ReportFile {
                 }
                 : new FileAttribute<?>[0];
         String name = ".cqs-" + ProcessHandle.current().pid() + '-';
+        Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         for (int i = 0; ; i++) {
             Path part = folder.resolve(name + i + ".part");
-            try (SeekableByteChannel created = Files.newByteChannel(
-                    part, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes)) {
+            try {
+                Files.newByteChannel(part, options, attributes).close();
                 return part;
             } catch (FileAlreadyExistsException e) {
                 if (i == ATTEMPTS) {
