@@ -61,8 +61,7 @@ final class MadeUpRuns {
 
     static SiteStatistics statistics(int i) {
         if (i % 4 == 2) {
-            return new SiteStatistics(
-                    i, 0, 0, 0, SiteStatistics.Times.none(), SiteStatistics.Times.none());
+            return new SiteStatistics(i, 0, 0, 0, SiteStatistics.Times.none(), SiteStatistics.Times.none());
         }
         long contended = 17L * (i + 1) * (i + 1);
         return new SiteStatistics(
