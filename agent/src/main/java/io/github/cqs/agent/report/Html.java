@@ -49,8 +49,10 @@ final class Html {
         int simple = className.lastIndexOf('.') + 1;
         return raw("<code><span class=\"package\">")
                 .text(className.substring(0, simple))
-                .raw("</span>")
-                .text(className.substring(simple) + rest)
+                .raw("</span><wbr>")
+                .text(className.substring(simple))
+                .raw(rest.isEmpty() ? "" : "<wbr>")
+                .text(rest)
                 .raw("</code>");
     }
 

@@ -58,13 +58,10 @@ final class HtmlReport {
         List<Column> columns = new ArrayList<>();
         columns.add(new Column("class", "Class and method", "site"));
         columns.add(new Column("line", "Line", "line"));
-        columns.add(new Column("type", "Type", "text"));
-        columns.add(new Column("kind", "Kind", "text"));
+        columns.add(new Column("type", "Type", "word"));
+        columns.add(new Column("kind", "Kind", "word"));
         columns.add(new Column("outcome", "Outcome", "outcome"));
-        columns.add(new Column("reason", "Reason", "text"));
-        if (totals.sourced()) {
-            columns.add(new Column("source", "Found in", "text"));
-        } else {
+        if (!totals.sourced()) {
             columns.add(new Column("instances", "Instances", "count"));
         }
         if (totals.measured()) {
@@ -84,6 +81,10 @@ final class HtmlReport {
             columns.add(new Column("cancelled", "Cancelled", "count"));
             columns.add(new Column("max_queued", "Longest queue", "count"));
         }
+        columns.add(new Column("reason", "Reason", "text"));
+        if (totals.sourced()) {
+            columns.add(new Column("source", "Found in", "text"));
+        }
         return columns;
     }
 
@@ -102,7 +103,9 @@ final class HtmlReport {
                 .raw(scan ? "scan" : "agent report")
                 .raw("</title>\n<style>")
                 .raw(style)
-                .raw("</style>\n</head>\n<body>\n");
+                .raw("</style>\n</head>\n<body")
+                .attribute("class", totals.measured() ? "measured" : "")
+                .raw(">\n");
         header();
         html.raw("<main>\n");
         totals();

@@ -25,13 +25,13 @@
   }));
   const isNumber = column => column.form === 'line' || column.form === 'count' || column.form === 'time';
 
+  /* The value in a column, null where there is none: no statistics, no times, no line. */
   const value = (site, column) => {
-    if (column.path[0] !== 'instances' && column.form !== 'line' && isNumber(column)) {
-      const times = column.path.length > 1 ? site[column.path[0]] : undefined;
-      if (column.form === 'time' && (!times || times.count === 0)) return null;
-    }
     let v = site;
-    for (const step of column.path) v = v == null ? null : v[step];
+    for (const step of column.path) {
+      if (v === null || v === undefined || (column.form === 'time' && v.count === 0)) return null;
+      v = v[step];
+    }
     return v === undefined || (column.form === 'line' && v === 0) ? null : v;
   };
 
@@ -105,7 +105,8 @@
       case 'site': {
         const simple = site.class.lastIndexOf('.') + 1;
         const code = element('code');
-        code.append(element('span', site.class.slice(0, simple), 'package'), site.class.slice(simple) + '.' + site.method);
+        code.append(element('span', site.class.slice(0, simple), 'package'), element('wbr'), site.class.slice(simple),
+            element('wbr'), '.' + site.method);
         cell.append(code);
         break;
       }
