@@ -43,7 +43,7 @@ final class Delivery {
     static Delivery intoJavaBase(
             Instrumentation instrumentation, DeliveredClasses delivered, boolean passthrough, boolean counting)
             throws ReflectiveOperationException {
-        Faults.check("delivery");
+        Faults.check(Faults.Step.DELIVERY);
         Module agent = Delivery.class.getModule();
         instrumentation.redefineModule(
                 Object.class.getModule(),
@@ -58,6 +58,7 @@ final class Delivery {
             boolean wanted = name.equals(COUNTERS) ? counting : name.startsWith(PASSTHROUGH) == passthrough;
             if (wanted) {
                 define(lookup, entry);
+                Faults.check(Faults.Step.DEFINE);
             }
         }
         return new Delivery(BASE_PACKAGE, passthrough);
@@ -81,7 +82,7 @@ final class Delivery {
     /** Appends a private copy of the classes to the boot class path. */
     static Delivery ontoBootClassPath(Instrumentation instrumentation, boolean passthrough)
             throws IOException, ClassNotFoundException {
-        Faults.check("append");
+        Faults.check(Faults.Step.APPEND);
         /* Created with access for the owner only. */
         Path copy = Files.createTempFile("cqs-", ".jar");
         copy.toFile().deleteOnExit();
