@@ -1,89 +1,82 @@
 package io.github.cqs.agent;
 
-import io.github.cqs.agent.install.DeliveredClasses;
-import io.github.cqs.agent.install.Installer;
-import io.github.cqs.agent.options.Option;
-import io.github.cqs.agent.options.Options;
-import io.github.cqs.agent.report.AgentLog;
-import io.github.cqs.agent.report.Reports;
-import io.github.cqs.agent.report.RunRecord;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.net.URI;
+import java.security.ProtectionDomain;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** Where the JVM enters the agent. Whatever goes wrong, the application starts. */
+/**
+ * Where the JVM enters the agent. Everything else lives in a class loader of its own: the JVM appends the agent's jar to
+ * the class path, and there the application's classes of the same names, another version of this agent say, come first.
+ */
 public final class CqsAgent {
-    /** The exit code of {@code strict=fail}: a configuration error, as in sysexits.h. */
-    private static final int EXIT_CONFIG = 78;
-
-    private static final AtomicBoolean STARTED = new AtomicBoolean();
+    private static @Nullable Class<?> agent;
 
     private CqsAgent() {}
 
     /** Called before the application's {@code main}. */
     public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
-        start(arguments, instrumentation, true);
+        start("premain", arguments, instrumentation);
     }
 
-    /** Called in a JVM that runs already; never ends it, whatever {@code strict} says. */
+    /** Called in a JVM that runs already. */
     public static void agentmain(@Nullable String arguments, Instrumentation instrumentation) {
-        start(arguments, instrumentation, false);
+        start("agentmain", arguments, instrumentation);
     }
 
-    private static void start(@Nullable String arguments, Instrumentation instrumentation, boolean mayEnd) {
-        if (!STARTED.compareAndSet(false, true)) {
-            AgentLog.warn("the agent is in this JVM already; its second start does nothing");
-            return;
-        }
-        boolean strict = false;
+    private static synchronized void start(String method, @Nullable String arguments, Instrumentation instrumentation) {
         try {
-            Options options = Options.read(arguments, System.getProperties(), System.getenv());
-            AgentLog.level(AgentLog.Level.of(options.value(Option.LOG)));
-            strict = mayEnd && options.is(Option.STRICT, "fail");
-            if (options.problems().isEmpty()) {
-                start(options, instrumentation, strict);
-            } else {
-                List<String> problems = options.problems();
-                for (int i = 0; !strict && i < problems.size() - 1; i++) {
-                    AgentLog.error(problems.get(i));
-                }
-                giveUp(strict ? String.join("; ", problems) : problems.get(problems.size() - 1), strict);
+            if (agent == null) {
+                agent = new Loader().loadClass("io.github.cqs.agent.AgentStart");
             }
+            /* The JVM has just made a call of the same shape, so that it costs nothing to prepare. */
+            agent.getMethod(method, String.class, Instrumentation.class).invoke(null, arguments, instrumentation);
         } catch (Throwable t) {
-            giveUp(String.valueOf(t), strict);
+            System.err.println("[cqs] error: the agent cannot be loaded (" + t + "). The application runs untouched");
         }
     }
 
-    private static void start(Options options, Instrumentation instrumentation, boolean strict) throws Exception {
-        for (int i = 0; i < options.notes().size(); i++) {
-            AgentLog.warn(options.notes().get(i));
+    /** Finds the agent's classes in its jar and knows nothing of the application. */
+    private static final class Loader extends ClassLoader {
+        static {
+            registerAsParallelCapable();
         }
-        AgentLog.info(options.summary());
-        DeliveredClasses delivered = DeliveredClasses.read();
-        RunRecord run =
-                new RunRecord(options, delivered.version(), options.reports() || options.is(Option.STATS, "on"));
-        if (options.reports()) {
-            Reports.writeAtExit(run);
-        }
-        if (options.is(Option.MODE, "off")) {
-            return;
-        }
-        try {
-            new Installer(instrumentation, options, run, delivered).install();
-        } catch (Throwable t) {
-            run.state("failed");
-            run.note("installation", String.valueOf(t));
-            giveUp("the agent does not work here (" + t + ')', strict);
-        }
-    }
 
-    private static void giveUp(String reason, boolean strict) {
-        if (strict) {
-            AgentLog.fatal(reason);
-            /* Not exit: no shutdown hook of anyone has anything to do yet, and none may hang this. */
-            Runtime.getRuntime().halt(EXIT_CONFIG);
+        private final ProtectionDomain domain = CqsAgent.class.getProtectionDomain();
+        private final ZipFile jar;
+
+        Loader() throws IOException {
+            super("cqs-agent", getPlatformClassLoader());
+            jar = new ZipFile(
+                    URI.create(domain.getCodeSource().getLocation().toString()).getPath());
         }
-        AgentLog.error(reason + ". The application runs untouched");
+
+        @Override
+        public @Nullable InputStream getResourceAsStream(String name) {
+            @Nullable ZipEntry entry = jar.getEntry(name);
+            try {
+                return entry == null ? null : jar.getInputStream(entry);
+            } catch (IOException e) {
+                return null;
+            }
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            @Nullable ZipEntry entry = jar.getEntry(name.replace('.', '/') + ".class");
+            if (entry == null) {
+                throw new ClassNotFoundException(name);
+            }
+            try (InputStream in = jar.getInputStream(entry)) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length, domain);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
     }
 }

@@ -17,6 +17,7 @@ public final class ForkedJvm {
     private final List<String> options = new ArrayList<>();
     private final Map<String, String> environment = new TreeMap<>();
     private String classPath = testClasses().toString();
+    private Path javaHome = Path.of(System.getProperty("java.home"));
 
     /** What a JVM left behind. */
     public record Outcome(int exitCode, String out, String err) {
@@ -66,6 +67,11 @@ public final class ForkedJvm {
         return this;
     }
 
+    public ForkedJvm javaHome(Path home) {
+        javaHome = home;
+        return this;
+    }
+
     /** Runs {@code main} to its end. */
     public Outcome run(String main, String... arguments) {
         try {
@@ -81,7 +87,7 @@ public final class ForkedJvm {
     /** Starts {@code main}. */
     public Running start(String main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(javaHome.resolve("bin").resolve("java").toString());
         command.add("-XX:TieredStopAtLevel=1");
         command.addAll(options);
         if (!classPath.isEmpty()) {

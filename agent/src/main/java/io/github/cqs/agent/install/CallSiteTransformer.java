@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * what the class got when it was defined.
  */
 final class CallSiteTransformer implements ClassFileTransformer {
+    private static final String UNNAMED = "a class without a name";
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
     private final ShimCatalogue catalogue;
@@ -73,19 +74,29 @@ final class CallSiteTransformer implements ClassFileTransformer {
             @Nullable ProtectionDomain domain,
             byte[] classFile) {
         try {
-            if (loader == null || className == null || loader == PLATFORM || domain == own) {
+            if (loader == null || loader == PLATFORM || domain == own) {
                 return null;
             }
             run.scanned();
-            Faults.check("scan");
+            Faults.check(Faults.Step.SCAN);
             int hits = ConstantPoolScan.scan(classFile, mask);
             if (hits == ConstantPoolScan.NO_HIT) {
                 return null;
             }
-            return hit(module, loader, className, redefined, classFile, hits);
+            return hit(module, loader, nameOf(className, classFile, hits), redefined, classFile, hits);
         } catch (Throwable t) {
             return failed(className, t);
         }
+    }
+
+    /** A loader may define a class without saying its name: then it stands in the class file alone. */
+    private static String nameOf(@Nullable String className, byte[] classFile, int hits) {
+        if (className != null) {
+            return className;
+        }
+        boolean readable = hits != ConstantPoolScan.UNREADABLE
+                && ConstantPoolScan.majorVersion(classFile) <= CallSiteRewriter.NEWEST_MAJOR;
+        return readable ? CallSiteRewriter.className(classFile) : UNNAMED;
     }
 
     private byte @Nullable [] hit(
@@ -113,12 +124,13 @@ final class CallSiteTransformer implements ClassFileTransformer {
             AgentLog.debug(binaryName + " is left as it is: " + refusal);
             return null;
         }
-        Faults.check("rewrite");
+        Faults.check(Faults.Step.REWRITE);
         CallSiteRewriter.Result result = CallSiteRewriter.rewrite(
                 classFile, catalogue, scope(className, redefined), refusal == null ? counters : null);
         if (refusal != null) {
             skip(result.sites(), refusal);
         }
+        Faults.check(Faults.Step.RECORD);
         run.add(result.sites());
         if (refusal != null || result.bytes() == null) {
             return null;
@@ -161,6 +173,7 @@ final class CallSiteTransformer implements ClassFileTransformer {
         if (dryRun) {
             return "dry run";
         }
+        Faults.check(Faults.Step.LOADER);
         return loaders == null ? null : loaders.refusal(loader);
     }
 
@@ -184,7 +197,7 @@ final class CallSiteTransformer implements ClassFileTransformer {
 
     private byte @Nullable [] failed(@Nullable String className, Throwable t) {
         try {
-            run.failed(String.valueOf(className).replace('/', '.'), String.valueOf(t));
+            run.failed(className == null ? UNNAMED : className.replace('/', '.'), String.valueOf(t));
         } catch (Throwable again) {
             /* Out of memory or stack: the class stays as it is, and there is nothing left to say it with. */
         }

@@ -1,5 +1,6 @@
 package io.github.cqs.agent.install;
 
+import io.github.cqs.agent.options.Faults;
 import io.github.cqs.agent.rewrite.Primitive;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -40,6 +41,7 @@ public final class DeliveredClasses {
 
     /** Reads them from the agent's jar. */
     public static DeliveredClasses read() throws IOException {
+        Faults.check(Faults.Step.JAR);
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(AgentJar.read(AgentJar.BASE)))) {
             if (in.readInt() != MAGIC) {
                 throw new IOException(AgentJar.BASE + " is damaged");

@@ -49,7 +49,7 @@ final class Delivery {
             boolean counting,
             boolean metered)
             throws ReflectiveOperationException {
-        Faults.check("delivery");
+        Faults.check(Faults.Step.DELIVERY);
         Module agent = Delivery.class.getModule();
         instrumentation.redefineModule(
                 Object.class.getModule(),
@@ -64,6 +64,7 @@ final class Delivery {
             boolean wanted = name.equals(COUNTERS) ? counting : passthrough || !name.startsWith(PASSTHROUGH);
             if (wanted && (metered || !meters(name))) {
                 define(lookup, entry);
+                Faults.check(Faults.Step.DEFINE);
             }
         }
         return new Delivery(BASE_PACKAGE, passthrough, metered);
@@ -95,7 +96,7 @@ final class Delivery {
     /** Appends a private copy of the classes to the boot class path. */
     static Delivery ontoBootClassPath(Instrumentation instrumentation, boolean passthrough, boolean metered)
             throws IOException, ClassNotFoundException {
-        Faults.check("append");
+        Faults.check(Faults.Step.APPEND);
         /* Created with access for the owner only. */
         Path copy = Files.createTempFile("cqs-", ".jar");
         copy.toFile().deleteOnExit();

@@ -76,8 +76,13 @@ public final class Installer {
             run.measureWith(Statistics.connect(run, delivery.meterClass()));
         }
         instrumentation.addTransformer(sites, false);
-        rewritePreloaded(bodies, sites, patched);
         run.state("active");
+        try {
+            rewritePreloaded(bodies, sites, patched);
+        } catch (Throwable t) {
+            /* The rest works. */
+            run.failed("what was loaded before the agent", String.valueOf(t));
+        }
     }
 
     private void dryRun() {
@@ -102,7 +107,8 @@ public final class Installer {
         }
     }
 
-    private void patchBodies(LoadedClassTransformer bodies, Delivery delivery) throws ClassNotFoundException {
+    private void patchBodies(LoadedClassTransformer bodies, Delivery delivery)
+            throws ClassNotFoundException, UnmodifiableClassException {
         List<Class<?>> targets = new ArrayList<>(Primitive.count());
         for (int i = 0; i < Primitive.count(); i++) {
             Primitive primitive = Primitive.at(i);
@@ -113,22 +119,19 @@ public final class Installer {
             }
         }
         instrumentation.addTransformer(bodies, true);
-        retransform(targets);
+        try {
+            /* The transformer says what the JVM keeps to itself: why a class came out as it went in. */
+            instrumentation.retransformClasses(targets.toArray(new Class<?>[0]));
+            bodies.requirePatched();
+        } catch (Throwable t) {
+            restoreBodies(bodies);
+            throw t;
+        }
     }
 
     private void restoreBodies(LoadedClassTransformer bodies) {
-        bodies.switchOff();
+        List<Class<?>> targets = bodies.switchOff();
         instrumentation.removeTransformer(bodies);
-        List<Class<?>> targets = new ArrayList<>(Primitive.count());
-        for (int i = 0; i < Primitive.count(); i++) {
-            if (Primitive.at(i).in(mask)) {
-                try {
-                    targets.add(Class.forName(Primitive.at(i).binaryName(), false, null));
-                } catch (ClassNotFoundException e) {
-                    run.failed(Primitive.at(i).binaryName(), String.valueOf(e));
-                }
-            }
-        }
         retransform(targets);
     }
 

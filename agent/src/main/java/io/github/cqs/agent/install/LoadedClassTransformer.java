@@ -23,8 +23,21 @@ final class LoadedClassTransformer implements ClassFileTransformer {
     private final List<Patch> patches = new ArrayList<>(4);
     private final List<Early> early = new ArrayList<>(0);
     private boolean off;
+    private boolean installed;
+    private @Nullable String mismatch;
 
-    private record Patch(Class<?> target, DeliveredClasses.ShimEntry shim, String shimName) {}
+    private static final class Patch {
+        final Class<?> target;
+        final DeliveredClasses.ShimEntry shim;
+        final String shimName;
+        volatile boolean applied;
+
+        Patch(Class<?> target, DeliveredClasses.ShimEntry shim, String shimName) {
+            this.target = target;
+            this.shim = shim;
+            this.shimName = shimName;
+        }
+    }
 
     /** A class loaded before the agent; its sites once they are known. */
     private static final class Early extends WeakReference<Class<?>> {
@@ -48,9 +61,40 @@ final class LoadedClassTransformer implements ClassFileTransformer {
         early.add(new Early(loaded));
     }
 
-    /** From now on every class comes out as it went in. */
-    synchronized void switchOff() {
+    /** From now on every class comes out as it went in; those that did not until now are returned. */
+    synchronized List<Class<?>> switchOff() {
         off = true;
+        List<Class<?>> targets = new ArrayList<>(patches.size());
+        for (int i = 0; i < patches.size(); i++) {
+            targets.add(patches.get(i).target);
+        }
+        return targets;
+    }
+
+    /**
+     * Ends the installation's part.
+     *
+     * @throws IllegalStateException if a JDK class was not patched
+     */
+    synchronized void requirePatched() {
+        installed = true;
+        if (mismatch != null) {
+            throw new IllegalStateException(mismatch);
+        }
+        for (int i = 0; i < patches.size(); i++) {
+            if (!patches.get(i).applied) {
+                throw new IllegalStateException(patches.get(i).target.getName() + " was not patched");
+            }
+        }
+    }
+
+    /** {@code false} if the failure ends nothing and is to be reported by itself. */
+    private synchronized boolean endsInstallation(Class<?> target, Throwable t) {
+        if (installed || patchOf(target) == null) {
+            return false;
+        }
+        mismatch = target.getName() + " cannot be patched: " + t;
+        return true;
     }
 
     private synchronized @Nullable Patch patchOf(Class<?> target) {
@@ -90,14 +134,18 @@ final class LoadedClassTransformer implements ClassFileTransformer {
         try {
             Patch patch = patchOf(loaded);
             if (patch != null) {
-                Faults.check("bodies");
-                return new JdkBodies(patch.shim, patch.shimName).patch(classFile);
+                Faults.check(Faults.Step.BODIES);
+                byte[] patched = new JdkBodies(patch.shim, patch.shimName).patch(classFile);
+                patch.applied = true;
+                return patched;
             }
             Early known = earlyOf(loaded);
             return known == null ? null : rewrite(loaded, known, classFile);
         } catch (Throwable t) {
             try {
-                run.failed(loaded.getName(), String.valueOf(t));
+                if (!endsInstallation(loaded, t)) {
+                    run.failed(loaded.getName(), String.valueOf(t));
+                }
             } catch (Throwable again) {
                 /* Out of memory or stack: nothing left to say it with. */
             }
@@ -128,7 +176,7 @@ final class LoadedClassTransformer implements ClassFileTransformer {
                 || ConstantPoolScan.majorVersion(classFile) > CallSiteRewriter.NEWEST_MAJOR) {
             return null;
         }
-        Faults.check("rewrite");
+        Faults.check(Faults.Step.REWRITE);
         CallSiteRewriter.Result result =
                 CallSiteRewriter.rewrite(classFile, catalogue, CallSiteRewriter.Scope.BODIES, null);
         boolean first;

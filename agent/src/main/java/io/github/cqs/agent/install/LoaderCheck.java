@@ -70,7 +70,10 @@ final class LoaderCheck {
                 if (Class.forName(name, false, loader) != shims[i]) {
                     return "its class loader has another " + name;
                 }
-            } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
+            } catch (VirtualMachineError e) {
+                /* Says nothing about the loader: it is asked again. */
+                throw e;
+            } catch (Throwable t) {
                 return "its class loader does not find " + name;
             }
         }

@@ -1,9 +1,11 @@
 package io.github.cqs.agent.install;
 
+import io.github.cqs.agent.options.Faults;
 import io.github.cqs.agent.rewrite.ConstantPoolScan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +16,10 @@ final class PreloadedClasses {
 
     /** Candidates for a retransformation; includes classes whose bytes cannot be looked at otherwise. */
     static List<Class<?>> find(Instrumentation instrumentation, int mask) {
+        Faults.check(Faults.Step.PRELOADED);
         List<Class<?>> found = new ArrayList<>(0);
         ClassLoader platform = ClassLoader.getPlatformClassLoader();
-        Module ownModule = PreloadedClasses.class.getModule();
+        ProtectionDomain own = PreloadedClasses.class.getProtectionDomain();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             ClassLoader loader = loaded.getClassLoader();
             if (loader == null
@@ -24,8 +27,7 @@ final class PreloadedClasses {
                     || loaded.isArray()
                     || loaded.isHidden()
                     || SelfTest.made(loaded)
-                    || (loaded.getModule() == ownModule
-                            && loaded.getProtectionDomain() == PreloadedClasses.class.getProtectionDomain())
+                    || loaded.getProtectionDomain() == own
                     || isJdk(loaded)
                     || !instrumentation.isModifiableClass(loaded)) {
                 continue;

@@ -17,8 +17,9 @@ final class SelfTest {
             super(null);
         }
 
+        /** The class is trusted as the agent is: what it uses first may read system properties. */
         Class<?> define(byte[] bytes) {
-            return defineClass(null, bytes, 0, bytes.length);
+            return defineClass(null, bytes, 0, bytes.length, SelfTest.class.getProtectionDomain());
         }
     }
 
@@ -34,7 +35,7 @@ final class SelfTest {
      */
     static void run(DeliveredClasses delivered, ShimCatalogue catalogue, LoaderCheck loaders, Class<?>[] shims)
             throws ReflectiveOperationException {
-        Faults.check("selftest");
+        Faults.check(Faults.Step.SELFTEST);
         Throwaway loader = new Throwaway();
         String refusal = loaders.refusal(loader);
         if (refusal != null) {

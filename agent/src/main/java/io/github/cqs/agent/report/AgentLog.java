@@ -92,11 +92,14 @@ public final class AgentLog {
 
     /** Writes {@code text} as it is. */
     static void print(String text) {
-        /* Not closed: the descriptor is the application's. */
-        @SuppressWarnings("resource")
-        FileOutputStream stderr = new FileOutputStream(FileDescriptor.err);
         try {
+            /* Not closed: the descriptor is the application's. */
+            @SuppressWarnings("resource")
+            FileOutputStream stderr = new FileOutputStream(FileDescriptor.err);
             stderr.write(text.getBytes(StandardCharsets.UTF_8));
+        } catch (SecurityException e) {
+            /* A security manager of JDK 17 forbids the descriptor and allows the stream. */
+            System.err.print(text);
         } catch (IOException ignored) {
             /* Nobody is left to tell. */
         }

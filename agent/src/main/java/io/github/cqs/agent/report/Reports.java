@@ -13,6 +13,7 @@ public final class Reports {
 
     /** Writes the report when the JVM exits, however it does short of being killed. */
     public static void writeAtExit(RunRecord run) {
+        Faults.check(Faults.Step.HOOK);
         Runtime.getRuntime().addShutdownHook(new AtExit(run));
     }
 
@@ -38,7 +39,7 @@ public final class Reports {
 
     /** Writes to {@code file}, or to stderr as text when there is none. */
     private static void write(RunRecord run, @Nullable Path file) throws IOException {
-        Faults.check("report");
+        Faults.check(Faults.Step.REPORT);
         if (file == null) {
             AgentLog.print(TextReport.render(run));
         } else {

@@ -91,6 +91,11 @@ public final class CallSiteRewriter extends ClassVisitor {
         }
     }
 
+    /** The internal name of the class. */
+    public static String className(byte[] classFile) {
+        return new ClassReader(classFile).getClassName();
+    }
+
     /**
      * Rewrites {@code classFile}.
      *

@@ -3,18 +3,67 @@ package io.github.cqs.agent.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.options.Faults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A failure at each step of the agent, and an application that does not notice. */
 class FailureAgentIT {
+    private static ForkedJvm.Outcome untouched;
+
     @TempDir
     private Path folder;
+
+    @BeforeAll
+    static void runWithout() {
+        untouched = ForkedJvm.plain().run("fixture.Application");
+        assertThat(untouched.exitCode()).as(untouched.err()).isEqualTo(3);
+        assertThat(untouched.out()).startsWith("turns 400");
+    }
+
+    /** A warning of the JVM. */
+    private static final String PRICE_OF_APPENDING = "Sharing is only supported for boot loader classes";
+
+    private static final String[] KINDS = {"", ":memory", ":stack", ":exception"};
+
+    @ParameterizedTest
+    @EnumSource
+    void isSaidInALineAndChangesNothingElse(Faults.Step step) throws IOException {
+        List<ForkedJvm.Running> forks = new ArrayList<>();
+        for (int i = 0; i < KINDS.length; i++) {
+            String fault = step.label() + KINDS[i];
+            String delivery = step == Faults.Step.APPEND ? ",delivery=append" : "";
+            forks.add(ForkedJvm.withAgent("report=" + folder.resolve(i + ".txt") + delivery)
+                    .option("-Dcqs.test.fault=" + fault, "-Xlog:disable", "-Xshare:auto")
+                    .start("fixture.Application"));
+        }
+        for (int i = 0; i < KINDS.length; i++) {
+            ForkedJvm.Outcome outcome = ForkedJvm.finish(forks.get(i));
+            String what = step + KINDS[i] + ": " + outcome.err();
+            assertThat(outcome.out()).as(what).isEqualTo(untouched.out());
+            assertThat(outcome.exitCode()).as(what).isEqualTo(untouched.exitCode());
+            assertThat(outcome.err().lines().filter(line -> !line.contains(PRICE_OF_APPENDING)))
+                    .as(what)
+                    .isNotEmpty()
+                    .doesNotHaveDuplicates()
+                    .allMatch(line -> line.startsWith("[cqs] ") && line.contains("injected fault: " + step.label()));
+            Path report = folder.resolve(i + ".txt");
+            switch (step) {
+                case OPTIONS, JAR, HOOK, REPORT -> assertThat(report).doesNotExist();
+                default -> assertThat(report).content().contains("injected fault: " + step.label());
+            }
+        }
+    }
 
     @ParameterizedTest
     @CsvSource({
@@ -22,10 +71,14 @@ class FailureAgentIT {
         "rewrite, Semaphore, fixture.Kind is left as it is",
         "delivery, CqsSemaphore, the boot class path is used in its place",
         "delivery+append, Semaphore, The application runs untouched",
+        "define, CqsSemaphore, the boot class path is used in its place",
+        "bodies, Semaphore, The application runs untouched",
+        "preloaded, CqsSemaphore, what was loaded before the agent is left as it is",
+        "loader, Semaphore, fixture.Kind is left as it is",
         "selftest, Semaphore, The application runs untouched",
         "report, CqsSemaphore, no report"
     })
-    void isSaidInALineAndChangesNothingElse(String step, String made, String line) {
+    void swapsNothingOrAllThatWorks(String step, String made, String line) {
         Path report = folder.resolve("r.txt");
         ForkedJvm.Outcome outcome = ForkedJvm.withAgent("report=" + report)
                 .option("-Dcqs.test.fault=" + step, "-Xlog:disable", "-Xshare:auto")
@@ -42,7 +95,7 @@ class FailureAgentIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"selftest", "delivery+append"})
+    @ValueSource(strings = {"jar", "delivery+append", "define+append:memory", "bodies", "selftest", "selftest:stack"})
     void endsTheJvmWhenStrict(String step) {
         ForkedJvm.Outcome outcome = ForkedJvm.withAgent("strict=fail,log=off")
                 .option("-Dcqs.test.fault=" + step)

@@ -44,8 +44,8 @@ class StatisticsReportTest {
     }
 
     private void measure() {
-        run.measureWith(site -> new SiteStatistics(
-                10, 3, 1, 2, WAITS, SiteStatistics.Times.none(), SiteStatistics.Times.none()));
+        run.measureWith(site ->
+                new SiteStatistics(10, 3, 1, 2, WAITS, SiteStatistics.Times.none(), SiteStatistics.Times.none()));
     }
 
     private Map<String, Object> json() throws IOException {

@@ -1,0 +1,25 @@
+package io.github.cqs.agent.everywhere;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * What the test shows the agent to work in, as {@code docs/where-it-works.md} lists it. {@link Environments} hands the
+ * single values to a parameterized test.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Environment {
+    /** The environments, a row each. */
+    String[] value();
+
+    /** What a user should know, or nothing. */
+    String remarks() default "";
+
+    /** The first and the last JDK that have it. */
+    int since() default 17;
+
+    int until() default Integer.MAX_VALUE;
+}
