@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.ReservedStack;
 import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
@@ -36,6 +37,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
      * items[(takeIndex + p - head) mod capacity]. Taking an element advances head and leaves all positions alone; only the removal of an
      * interior element moves those behind it down by one, and then tells the iterators, which remember positions. Iterators are known to
      * the queue through weak references, and leave when they are exhausted.
+     *
+     * A stack overflow in the lock is thrown where lock() returns, before "try". So what runs no code of the application keeps stack in
+     * reserve as a whole: the lock is private, and nobody else could release it.
      */
 
     private static final long serialVersionUID = 1L;
@@ -148,6 +152,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     // Queue
 
     @Override
+    @ReservedStack
     public boolean offer(E e) {
         Objects.requireNonNull(e);
         lock.lock();
@@ -163,6 +168,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public void put(E e) throws InterruptedException {
         Objects.requireNonNull(e);
         lock.lockInterruptibly();
@@ -177,6 +183,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public boolean offer(E e, long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(e);
         long nanos = unit.toNanos(timeout);
@@ -196,6 +203,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public @Nullable E poll() {
         lock.lock();
         try {
@@ -206,6 +214,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public E take() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -219,6 +228,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
         long nanos = unit.toNanos(timeout);
         lock.lockInterruptibly();
@@ -236,6 +246,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public @Nullable E peek() {
         lock.lock();
         try {
@@ -246,6 +257,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public int size() {
         lock.lock();
         try {
@@ -256,6 +268,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public int remainingCapacity() {
         lock.lock();
         try {
@@ -343,6 +356,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public void clear() {
         lock.lock();
         try {
@@ -633,10 +647,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                     advance();
                     action.accept(e);
                 }
+            } finally {
+                nextItem = null; // the iteration is over, also when the action has thrown
                 lastPosition = NONE;
                 lastItem = null;
                 detach();
-            } finally {
                 lock.unlock();
             }
         }
