@@ -1,7 +1,6 @@
 package io.github.cqs.shims;
 
 import io.github.cqs.internal.LatchQueue;
-import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Tuning;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -36,7 +35,6 @@ public class CqsCountDownLatch extends CountDownLatch {
     }
 
     @Override
-    @ReservedStack
     public void countDown() {
         int before = (int) COUNT.getAndAdd(this, -1);
         if (before == 1) {
