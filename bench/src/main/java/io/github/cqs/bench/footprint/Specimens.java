@@ -99,6 +99,9 @@ final class Specimens {
         }
         for (Thread thread : threads) {
             while (thread.getState() != Thread.State.WAITING) {
+                if (!thread.isAlive()) {
+                    throw new IllegalStateException("a thread has ended that should wait");
+                }
                 Thread.onSpinWait();
             }
         }
