@@ -48,9 +48,10 @@ class PrivacyAgentIT {
     @Test
     @EnabledOnOs(OS.LINUX)
     void nothingListens() {
+        List<String> without = ForkedJvm.plain().run("fixture.Sockets").lines();
         for (String arguments : List.of("", "delivery=append", "report=stderr,stats=on")) {
             ForkedJvm.Outcome outcome = ForkedJvm.withAgent(arguments).run("fixture.Sockets");
-            assertThat(outcome.lines()).containsExactly("0 sockets");
+            assertThat(outcome.lines()).hasSize(1).isEqualTo(without);
         }
     }
 
