@@ -28,8 +28,7 @@ public final class CqsAgent {
         start("agentmain", arguments, instrumentation);
     }
 
-    private static synchronized void start(
-            String method, @Nullable String arguments, Instrumentation instrumentation) {
+    private static synchronized void start(String method, @Nullable String arguments, Instrumentation instrumentation) {
         try {
             if (agent == null) {
                 agent = new Loader().loadClass("io.github.cqs.agent.AgentStart");

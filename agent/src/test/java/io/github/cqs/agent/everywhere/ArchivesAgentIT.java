@@ -71,7 +71,8 @@ class ArchivesAgentIT {
 
     @Environment(
             value = "AppCDS archive, dumped with the agent",
-            remarks = "no: the JVM refuses to dump under any agent and ends with 1")
+            outcome = Environment.Outcome.NO_AGENT,
+            remarks = "the JVM refuses to dump under any agent and ends with 1")
     @Test
     void archiveWithTheAgent() {
         ForkedJvm.Outcome refused = ForkedJvm.withAgent("")
@@ -97,8 +98,9 @@ class ArchivesAgentIT {
     @Environment(
             value = "AOT cache, trained with `java.instrument`",
             since = 25,
-            remarks = "its classes are loaded before any agent: what they create is swapped, what they extend is not, and"
-                    + " reported")
+            remarks =
+                    "its classes are loaded before any agent: what they create is swapped, what they extend is not, and"
+                            + " reported")
     @Test
     void cacheWithInstrumentation() throws IOException {
         assumeTrue(Runtime.version().feature() >= 25, "this JDK has no AOT cache");
@@ -112,7 +114,10 @@ class ArchivesAgentIT {
                 .contains("sample.Main$Own skipped", "fixture.Checks swapped");
     }
 
-    @Environment(value = "AOT cache, trained with the agent", since = 25, remarks = "swapped classes are not in the cache")
+    @Environment(
+            value = "AOT cache, trained with the agent",
+            since = 25,
+            remarks = "swapped classes are not in the cache")
     @Test
     void cacheWithTheAgent() throws IOException {
         assumeTrue(Runtime.version().feature() >= 25, "this JDK has no AOT cache");

@@ -62,7 +62,8 @@ class ContainersAgentIT {
                 }
                 """, Jars.on(embedded, ForkedJvm.testClasses()));
         Path library = Jars.manifest().classes("", "fixture.Checks").write(folder.resolve("checks.jar"));
-        Path war = Jars.manifest().text("WEB-INF/web.xml", """
+        Path war = Jars.manifest()
+                .text("WEB-INF/web.xml", """
                         <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
                           <servlet><servlet-name>hello</servlet-name><servlet-class>sample.Hello</servlet-class></servlet>
                           <servlet-mapping><servlet-name>hello</servlet-name><url-pattern>/hello</url-pattern></servlet-mapping>
@@ -92,7 +93,7 @@ class ContainersAgentIT {
                         tomcat.start();
                         int port = tomcat.getConnector().getLocalPort();
                         for (int i = 0; i < 3; i++) {
-                            try (InputStream in = new URL("http://127.0.0.1:" + port + "/app/hello").openStream()) {
+                            try (InputStream in = URI.create("http://127.0.0.1:" + port + "/app/hello").toURL().openStream()) {
                                 System.out.print(new String(in.readAllBytes()));
                             }
                         }
@@ -115,8 +116,8 @@ class ContainersAgentIT {
     @ParameterizedTest
     @ArgumentsSource(Environments.class)
     void osgi(String environment) throws IOException {
-        Path framework = Libraries.jar(
-                environment.contains("Felix") ? "org.apache.felix.framework" : "org.eclipse.osgi");
+        Path framework =
+                Libraries.jar(environment.contains("Felix") ? "org.apache.felix.framework" : "org.eclipse.osgi");
         Path activator = Jars.compile(folder, "sample.Activator", """
                 package sample;
 
@@ -173,7 +174,10 @@ class ContainersAgentIT {
                 """, Jars.on(framework));
         Comparison.Swaps swaps = new Comparison(folder)
                 .classPath(launcher, framework)
-                .run("sample.Launcher", bundle.toString(), Files.createDirectory(folder.resolve("work")).toString());
+                .run(
+                        "sample.Launcher",
+                        bundle.toString(),
+                        Files.createDirectory(folder.resolve("work")).toString());
         assertThat(swaps.outcome().lines()).hasSize(3).first().asString().startsWith("sample.bundle: turns 400");
         assertThat(swaps.outcome().lines()).endsWith("stopped with 4");
         assertThat(swaps.in("fixture.Checks")).isEqualTo(Comparison.Swaps.ALL);

@@ -71,8 +71,7 @@ final class Jars {
         try (JarFile jar = new JarFile(other.toFile())) {
             for (var entry : jar.stream().toList()) {
                 if (!entry.isDirectory() && !entry.getName().startsWith("META-INF/")) {
-                    entries.put(
-                            entry.getName(), jar.getInputStream(entry).readAllBytes());
+                    entries.put(entry.getName(), jar.getInputStream(entry).readAllBytes());
                 }
             }
         }

@@ -30,7 +30,7 @@ class JvmOptionsAgentIT {
         "-Xshare:off",
         "-Xss256k",
         "-Xmx16m",
-        "-XX:-UseCompressedOops -XX:-UseCompressedClassPointers",
+        "-Xshare:off -XX:-UseCompressedOops",
         "-XX:-StackTraceInThrowable",
         "-XX:+DisableAttachMechanism",
         "-Djava.io.tmpdir=/no/such/folder"
@@ -47,7 +47,9 @@ class JvmOptionsAgentIT {
     @Environment(
             value = "security manager, default policy",
             until = 23,
-            remarks = "the agent may do nothing there, says so in a line and swaps nothing, unless the policy trusts its jar")
+            outcome = Environment.Outcome.LEFT_ALONE,
+            remarks =
+                    "the agent may do nothing there, says so in a line and swaps nothing, unless the policy trusts its jar")
     @Test
     void aSecurityManagerThatTrustsNobodyMeansNoAgent() {
         assumeTrue(Runtime.version().feature() <= 23, "this JDK has no security manager");
@@ -62,7 +64,8 @@ class JvmOptionsAgentIT {
     @Test
     void aPolicyThatTrustsTheAgentsJarIsEnough() throws IOException {
         assumeTrue(Runtime.version().feature() <= 23, "this JDK has no security manager");
-        Path policy = Files.writeString(folder.resolve("agent.policy"), """
+        Path policy = Files.writeString(
+                folder.resolve("agent.policy"), """
                 grant codeBase "%s" { permission java.security.AllPermission; };
                 grant { permission java.lang.RuntimePermission "exitVM.3"; };
                 """.formatted(ForkedJvm.jar().toUri()));

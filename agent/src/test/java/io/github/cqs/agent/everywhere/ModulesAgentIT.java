@@ -135,7 +135,8 @@ class ModulesAgentIT {
 
     @Environment(
             value = "`jlink` image without `java.instrument`",
-            remarks = "no: the JVM knows no agents there and ends with 1 before it loads one")
+            outcome = Environment.Outcome.NO_AGENT,
+            remarks = "the JVM knows no agents there and ends with 1 before it loads one")
     @Test
     void imageWithoutInstrumentation() throws IOException {
         Path image = folder.resolve("image");
@@ -194,10 +195,8 @@ class ModulesAgentIT {
                     }
                 }
                 """, Jars.on(ForkedJvm.testClasses()));
-        Path unsigned = Jars.manifest()
-                .folder("", main)
-                .classes("", "fixture.Checks")
-                .write(folder.resolve("unsigned.jar"));
+        Path unsigned =
+                Jars.manifest().folder("", main).classes("", "fixture.Checks").write(folder.resolve("unsigned.jar"));
         Path signed = Signature.sign(unsigned, folder);
         Comparison.Swaps swaps = new Comparison(folder).classPath(signed).run("sample.Main");
         assertThat(swaps.outcome().out()).startsWith("1 signer: ");

@@ -25,8 +25,8 @@ final class Signature {
                 .classPath()
                 .run(
                         "-m java.base/sun.security.tools.keytool.Main",
-                        ("-genkeypair -alias signer -keyalg EC -dname CN=signer -storetype PKCS12 -storepass " + PASSWORD
-                                        + " -keystore " + keys)
+                        ("-genkeypair -alias signer -keyalg EC -dname CN=signer -storetype PKCS12 -storepass "
+                                        + PASSWORD + " -keystore " + keys)
                                 .split(" "));
         assertThat(keytool.exitCode()).as(keytool.out()).isZero();
         KeyStore store = KeyStore.getInstance("PKCS12");

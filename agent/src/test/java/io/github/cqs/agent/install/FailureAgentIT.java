@@ -64,6 +64,7 @@ class FailureAgentIT {
             }
         }
     }
+
     @ParameterizedTest
     @CsvSource({
         "scan, Semaphore, fixture.Kind is left as it is",

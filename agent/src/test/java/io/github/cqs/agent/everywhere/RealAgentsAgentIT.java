@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Agents that others wrote, before and after ours. */
-class OtherAgentsAgentIT {
+class RealAgentsAgentIT {
     private static final String CHECKS = "fixture/Checks";
 
     @TempDir
@@ -37,9 +37,8 @@ class OtherAgentsAgentIT {
         Path alone = folder.resolve("alone.exec");
         Path both = folder.resolve("both.exec");
         Path report = folder.resolve("report.json");
-        ForkedJvm.Running first = ForkedJvm.plain()
-                .option(agent(jacoco, "=destfile=" + alone))
-                .start("fixture.Application");
+        ForkedJvm.Running first =
+                ForkedJvm.plain().option(agent(jacoco, "=destfile=" + alone)).start("fixture.Application");
         ForkedJvm.Running second = ForkedJvm.plain()
                 .option(agent(jacoco, "=destfile=" + both), agent(ForkedJvm.jar(), "=report=" + report))
                 .start("fixture.Application");
@@ -50,7 +49,8 @@ class OtherAgentsAgentIT {
 
     @Environment(
             value = "JaCoCo's agent after ours",
-            remarks = "the program works; JaCoCo's own report does not recognise rewritten classes, so name JaCoCo first")
+            remarks =
+                    "the program works; JaCoCo's own report does not recognise rewritten classes, so name JaCoCo first")
     @Test
     void jacocoAfter() throws IOException {
         Path data = folder.resolve("jacoco.exec");
@@ -103,8 +103,7 @@ class OtherAgentsAgentIT {
     void byteBuddy() throws IOException {
         Path other = byteBuddyAgent();
         Path report = folder.resolve("before.json");
-        ForkedJvm.Running first =
-                ForkedJvm.plain().option(agent(other, "")).start("fixture.Application");
+        ForkedJvm.Running first = ForkedJvm.plain().option(agent(other, "")).start("fixture.Application");
         ForkedJvm.Running second = ForkedJvm.plain()
                 .option(agent(other, ""), agent(ForkedJvm.jar(), "=report=" + report))
                 .start("fixture.Application");
@@ -112,8 +111,7 @@ class OtherAgentsAgentIT {
         assertThat(before.outcome().out()).startsWith("called sums");
         assertThat(before.in("fixture.Checks")).isEqualTo(Comparison.Swaps.ALL);
 
-        Comparison.Swaps after =
-                new Comparison(folder).option(agent(other, "")).run("fixture.Application");
+        Comparison.Swaps after = new Comparison(folder).option(agent(other, "")).run("fixture.Application");
         assertThat(after.outcome().out()).startsWith("called sums");
         assertThat(after.in("fixture.Checks")).isEqualTo(Comparison.Swaps.ALL);
     }
