@@ -422,6 +422,9 @@ public abstract class CancellableQueueSynchronizer<T> {
     /**
      * Called in SMART mode with the value of a resume that {@link #onCancellation} has announced to be refused. A primitive whose count already
      * has the value back, as a semaphore's, does nothing. Must not throw.
+     *
+     * <p>It may call {@link #resume}, which nests once for each refused waiter that such a resume meets in turn. Each of them must have joined
+     * and left meanwhile, so the nesting stays as shallow as such threads are few.
      */
     protected void completeRefusedResume(T value) {}
 

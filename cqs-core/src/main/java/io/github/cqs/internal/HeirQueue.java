@@ -159,30 +159,29 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private boolean compete(Thread current, int arg, boolean interruptible, boolean timed, long deadline)
             throws InterruptedException {
         heir = current;
+        boolean acquired = false;
         boolean interrupted = false;
         try {
             boolean spins = Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(current);
             for (; ; ) {
-                if (tryAcquire(arg) || (spins && spin(arg, timed, deadline))) {
-                    leave();
+                acquired = tryAcquire(arg) || (spins && spin(arg, timed, deadline));
+                if (acquired) {
                     return true;
                 }
                 setHeir(PARKED);
-                if (tryAcquire(arg)) {
-                    leave();
+                acquired = tryAcquire(arg);
+                if (acquired) {
                     return true;
                 }
                 while ((line & HEIR) == PARKED) {
                     if (Thread.interrupted()) {
                         if (interruptible) {
-                            endRole();
                             throw new InterruptedException();
                         }
                         interrupted = true;
                     } else if (timed) {
                         long remaining = deadline - System.nanoTime();
                         if (remaining <= 0) {
-                            endRole();
                             return false;
                         }
                         LockSupport.parkNanos(blocker(), remaining);
@@ -194,6 +193,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         } finally {
             if (interrupted) {
                 current.interrupt();
+            }
+            if (acquired) {
+                leave();
+            } else {
+                endRole(); // interrupted, out of time, or tryAcquire threw
             }
         }
     }

@@ -6,6 +6,7 @@ import io.github.cqs.ResumeMode;
 import io.github.cqs.internal.Tuning;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a fixed number of threads wait for each other, phase after phase. As in the paper there is no way to leave the barrier: a thread that has
@@ -48,21 +49,22 @@ public final class Barrier {
     public boolean arrive() {
         for (; ; ) {
             Phase p = phase;
+            Phase next = p.next(
+                    parties, segmentSize); // before arriving: if memory is short, nobody has counted on this thread
             int remaining = p.arrive();
             if (remaining > 0) {
                 p.awaitOthers();
                 return false;
             }
+            PHASE.compareAndSet(this, p, next);
+            p.next =
+                    null; // what holds an old phase must not hold all that followed; whoever makes another one finds it
+            // unused
             if (remaining == 0) {
-                phase = new Phase(parties, segmentSize);
                 p.open(parties - 1);
                 return true;
             }
-            // More threads than parties: the phase is complete, the last one is about to start the next.
-            // It is not asked again how many remain: each question counts down.
-            while (phase == p) {
-                Thread.onSpinWait();
-            }
+            // More threads than parties: this one belongs to the next phase.
         }
     }
 
@@ -75,9 +77,22 @@ public final class Barrier {
         @SuppressWarnings("UnusedVariable") // through the VarHandle
         private volatile int remaining;
 
+        private volatile @Nullable Phase next;
+
         Phase(int parties, int segmentSize) {
             super(ResumeMode.ASYNC, CancellationMode.SIMPLE, segmentSize);
             this.remaining = parties;
+        }
+
+        /** The phase that follows, made by whoever asks first. */
+        Phase next(int parties, int segmentSize) {
+            Phase n = next;
+            if (n != null) {
+                return n;
+            }
+            Phase made = new Phase(parties, segmentSize);
+            Phase met = (Phase) NEXT.compareAndExchange(this, null, made);
+            return met == null ? made : met;
         }
 
         int arrive() {
@@ -96,13 +111,27 @@ public final class Barrier {
 
         // VarHandle mechanics
         private static final VarHandle REMAINING;
+        private static final VarHandle NEXT;
 
         static {
             try {
-                REMAINING = MethodHandles.lookup().findVarHandle(Phase.class, "remaining", int.class);
+                MethodHandles.Lookup l = MethodHandles.lookup();
+                REMAINING = l.findVarHandle(Phase.class, "remaining", int.class);
+                NEXT = l.findVarHandle(Phase.class, "next", Phase.class);
             } catch (ReflectiveOperationException e) {
                 throw new ExceptionInInitializerError(e);
             }
+        }
+    }
+
+    // VarHandle mechanics
+    private static final VarHandle PHASE;
+
+    static {
+        try {
+            PHASE = MethodHandles.lookup().findVarHandle(Barrier.class, "phase", Phase.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
         }
     }
 }

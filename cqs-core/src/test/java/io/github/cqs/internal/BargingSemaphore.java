@@ -3,12 +3,16 @@ package io.github.cqs.internal;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** The smallest complete user of a {@link HeirQueue}: a semaphore with a barging {@code tryAcquire}, fair or not. */
 final class BargingSemaphore {
     private final AtomicInteger permits;
     private final Line line;
     private final boolean fair;
+
+    /** The thread whose next try fails with an exception. */
+    volatile @Nullable Thread poisoned;
 
     BargingSemaphore(int permits, boolean fair, int segmentSize) {
         this.permits = new AtomicInteger(permits);
@@ -75,6 +79,9 @@ final class BargingSemaphore {
 
         @Override
         protected boolean tryAcquire(int n) {
+            if (poisoned == Thread.currentThread()) {
+                throw new IllegalStateException("poisoned");
+            }
             for (; ; ) {
                 int p = permits.get();
                 if (p < n) {

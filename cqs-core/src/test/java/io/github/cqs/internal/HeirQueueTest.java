@@ -301,6 +301,19 @@ class HeirQueueTest {
         Threads.joinAll(waiters);
     }
 
+    @Test
+    void heirWhoseTryFailsWithAnExceptionLeavesTheLineToTheOthers() throws Exception {
+        semaphore.acquire(1);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        List<Task<Void>> waiters = waiters(3, order);
+        Task<Void> failing = waiters.remove(0);
+        semaphore.poisoned = failing.thread();
+        semaphore.release(1);
+        assertThatThrownBy(failing::join).isInstanceOf(IllegalStateException.class);
+        Threads.joinAll(waiters);
+        assertThat(order).containsExactly(1, 2);
+    }
+
     // A lock with a condition
 
     @Test

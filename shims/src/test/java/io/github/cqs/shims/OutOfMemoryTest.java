@@ -31,7 +31,8 @@ class OutOfMemoryTest {
         "signal,false",
         "signal,true",
         "barrier,false",
-        "barrierQueue,false"
+        "barrierQueue,false",
+        "libraryBarrier,false"
     })
     void primitivesSurviveAnExhaustedHeap(String primitive, boolean fair) throws Exception {
         File output = folder.resolve("output.txt").toFile();

@@ -5,6 +5,7 @@ import io.github.cqs.shims.CqsCountDownLatch;
 import io.github.cqs.shims.CqsCyclicBarrier;
 import io.github.cqs.shims.CqsReentrantLock;
 import io.github.cqs.shims.CqsSemaphore;
+import io.github.cqs.sync.Barrier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -211,6 +212,25 @@ public final class ExhaustedHeap {
         require(!barrier.isBroken() && barrier.getNumberWaiting() == 0, "unusable");
     }
 
+    /** The library's barrier opens without memory: what the next phase needs was made before anyone waited. */
+    private static void libraryBarrier() throws Exception {
+        Barrier barrier = new Barrier(2);
+        Thread other = new Thread(barrier::arrive);
+        other.setDaemon(true);
+        other.start();
+        await(() -> Await.isParked(other));
+        exhaust();
+        boolean failed = false;
+        try {
+            barrier.arrive();
+        } catch (OutOfMemoryError e) {
+            failed = true;
+        }
+        relieve();
+        require(!failed, "opening failed for want of memory");
+        other.join();
+    }
+
     /** Parties that found no memory to wait with have left; the others are told. */
     private static void barrierQueue() throws Exception {
         CyclicBarrier barrier = new CqsCyclicBarrier(THREADS + 1);
@@ -256,6 +276,7 @@ public final class ExhaustedHeap {
             case "signal" -> signal(fair);
             case "barrier" -> barrier();
             case "barrierQueue" -> barrierQueue();
+            case "libraryBarrier" -> libraryBarrier();
             default -> throw new IllegalArgumentException(primitive);
         }
     }
