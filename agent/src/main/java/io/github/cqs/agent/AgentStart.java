@@ -29,13 +29,15 @@ public final class AgentStart {
 
     /** Starts it in a JVM that runs already; never ends it, whatever {@code strict} says. */
     public static void agentmain(@Nullable String arguments, Instrumentation instrumentation) {
-        start(arguments, instrumentation, false);
+        AttachAnswer.leave(instrumentation, start(arguments, instrumentation, false));
     }
 
-    private static void start(@Nullable String arguments, Instrumentation instrumentation, boolean mayEnd) {
+    /** Returns why nothing was started, or nothing. */
+    private static String start(@Nullable String arguments, Instrumentation instrumentation, boolean mayEnd) {
         if (!STARTED.compareAndSet(false, true)) {
-            AgentLog.warn("the agent is in this JVM already; its second start does nothing");
-            return;
+            String reason = "the agent is in this JVM already; its second start does nothing";
+            AgentLog.warn(reason);
+            return reason;
         }
         boolean strict = false;
         try {
@@ -44,20 +46,21 @@ public final class AgentStart {
             AgentLog.level(AgentLog.Level.of(options.value(Option.LOG)));
             strict = mayEnd && options.is(Option.STRICT, "fail");
             if (options.problems().isEmpty()) {
-                start(options, instrumentation, strict);
-            } else {
-                List<String> problems = options.problems();
-                for (int i = 0; !strict && i < problems.size() - 1; i++) {
-                    AgentLog.error(problems.get(i));
-                }
-                giveUp(strict ? String.join("; ", problems) : problems.get(problems.size() - 1), strict);
+                return start(options, instrumentation, strict);
             }
+            /* Nothing has happened yet: it may be started again with other options. */
+            STARTED.set(false);
+            List<String> problems = options.problems();
+            for (int i = 0; !strict && i < problems.size() - 1; i++) {
+                AgentLog.error(problems.get(i));
+            }
+            return giveUp(strict ? String.join("; ", problems) : problems.get(problems.size() - 1), strict);
         } catch (Throwable t) {
-            giveUp(String.valueOf(t), strict);
+            return giveUp(String.valueOf(t), strict);
         }
     }
 
-    private static void start(Options options, Instrumentation instrumentation, boolean strict) throws Exception {
+    private static String start(Options options, Instrumentation instrumentation, boolean strict) throws Exception {
         for (int i = 0; i < options.notes().size(); i++) {
             AgentLog.warn(options.notes().get(i));
         }
@@ -69,23 +72,25 @@ public final class AgentStart {
             Reports.writeAtExit(run);
         }
         if (options.is(Option.MODE, "off")) {
-            return;
+            return "";
         }
         try {
             new Installer(instrumentation, options, run, delivered).install();
+            return "";
         } catch (Throwable t) {
             run.state("failed");
             run.note("installation", String.valueOf(t));
-            giveUp("the agent does not work here (" + t + ')', strict);
+            return giveUp("the agent does not work here (" + t + ')', strict);
         }
     }
 
-    private static void giveUp(String reason, boolean strict) {
+    private static String giveUp(String reason, boolean strict) {
         if (strict) {
             AgentLog.fatal(reason);
             /* Not exit: no shutdown hook of anyone has anything to do yet, and none may hang this. */
             Runtime.getRuntime().halt(EXIT_CONFIG);
         }
         AgentLog.error(reason + ". The application runs untouched");
+        return reason;
     }
 }

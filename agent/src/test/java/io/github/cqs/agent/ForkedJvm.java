@@ -15,6 +15,7 @@ public final class ForkedJvm {
     private static final long LIMIT_SECONDS = 240;
 
     private final List<String> options = new ArrayList<>();
+    private final List<String> wrapper = new ArrayList<>();
     private final Map<String, String> environment = new TreeMap<>();
     private String classPath = testClasses().toString();
     private Path javaHome = Path.of(System.getProperty("java.home"));
@@ -67,6 +68,12 @@ public final class ForkedJvm {
         return this;
     }
 
+    /** A command that runs the JVM's. */
+    public ForkedJvm wrapper(String... command) {
+        wrapper.addAll(List.of(command));
+        return this;
+    }
+
     public ForkedJvm javaHome(Path home) {
         javaHome = home;
         return this;
@@ -86,7 +93,7 @@ public final class ForkedJvm {
 
     /** Starts {@code main}. */
     public Running start(String main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(wrapper);
         command.add(javaHome.resolve("bin").resolve("java").toString());
         command.add("-XX:TieredStopAtLevel=1");
         command.addAll(options);

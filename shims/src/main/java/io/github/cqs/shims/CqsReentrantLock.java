@@ -84,7 +84,9 @@ public class CqsReentrantLock extends ReentrantLock {
         if (c == null) {
             return super.newCondition();
         }
-        return JdkIdentity.isExact(this, CqsReentrantLock.class) ? new CqsCondition(c) : new ConditionOfSubclass(c, this);
+        return JdkIdentity.isExact(this, CqsReentrantLock.class)
+                ? new CqsCondition(c)
+                : new ConditionOfSubclass(c, this);
     }
 
     @Override

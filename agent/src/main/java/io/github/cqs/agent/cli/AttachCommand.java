@@ -3,6 +3,7 @@ package io.github.cqs.agent.cli;
 import io.github.cqs.agent.install.AgentJar;
 import io.github.cqs.agent.options.Options;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Callable;
@@ -47,7 +48,7 @@ final class AttachCommand implements Callable<Integer> {
         }
         String jar = AgentJar.location().toAbsolutePath().toString();
         try {
-            Attachment.load(pid, jar, arguments);
+            Attachment.load(pid, jar, absolute(arguments));
         } catch (NoClassDefFoundError e) {
             throw new IOException("attach: this Java runtime lacks the module jdk.attach", e);
         }
@@ -56,5 +57,20 @@ final class AttachCommand implements Callable<Integer> {
                 "attach: the agent is in process " + pid
                         + "; superclasses of classes that were loaded before cannot change\n");
         return Main.FINE;
+    }
+
+    /** Files are named from the folder of this process, not of the other one. */
+    private static String absolute(String arguments) {
+        String[] pairs = arguments.split(",", -1);
+        for (int i = 0; i < pairs.length; i++) {
+            int equals = pairs[i].indexOf('=');
+            String key = equals < 0 ? "" : pairs[i].substring(0, equals).strip();
+            String value = pairs[i].substring(equals + 1).strip();
+            if ((key.equals("report") && !value.equals("none") && !value.equals("stderr"))
+                    || (key.equals("config") && !value.isEmpty())) {
+                pairs[i] = key + '=' + Path.of(value).toAbsolutePath();
+            }
+        }
+        return String.join(",", pairs);
     }
 }

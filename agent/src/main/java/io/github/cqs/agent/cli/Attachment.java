@@ -5,7 +5,12 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 /** All that needs the module jdk.attach, in a class that a runtime without it never links. */
 final class Attachment {
@@ -13,15 +18,32 @@ final class Attachment {
 
     /** Loads the agent's jar into the process. */
     static void load(long pid, String jar, String arguments) throws IOException {
+        if (isNoJvm(pid)) {
+            throw new IOException("attach: process " + pid + " is no Java process");
+        }
+        String problem;
         try {
             VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
             try {
                 machine.loadAgent(jar, arguments);
+                problem = machine.getAgentProperties().getProperty("cqs.attach", "");
             } finally {
                 machine.detach();
             }
         } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException | IOException e) {
             throw new IOException("attach: process " + pid + ": " + e.getMessage(), e);
+        }
+        if (!problem.isEmpty()) {
+            throw new IOException("attach: process " + pid + " is as before: " + problem);
+        }
+    }
+
+    /** {@code false} if in doubt. The JVM would find out as well, after ten seconds of signals to the process. */
+    private static boolean isNoJvm(long pid) {
+        try (Stream<String> mapped = Files.lines(Path.of("/proc/" + pid + "/maps"), StandardCharsets.ISO_8859_1)) {
+            return mapped.noneMatch(line -> line.contains("/libjvm."));
+        } catch (IOException | UncheckedIOException e) {
+            return false;
         }
     }
 

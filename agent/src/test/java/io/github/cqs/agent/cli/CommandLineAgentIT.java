@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.everywhere.Environment;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -122,6 +123,7 @@ class CommandLineAgentIT {
                 .isEqualTo(1);
     }
 
+    @Environment("a runtime of `java.base` and `java.instrument` alone")
     @Test
     void aRuntimeOfTwoModulesIsEnough() throws IOException {
         String[] small = {"--limit-modules", "java.base,java.instrument"};

@@ -71,7 +71,8 @@ class ArchivesAgentIT {
 
     @Environment(
             value = "AppCDS archive, dumped with the agent",
-            remarks = "no: the JVM refuses to dump under any agent and ends with 1")
+            outcome = Environment.Outcome.NO_AGENT,
+            remarks = "the JVM refuses to dump under any agent and ends with 1")
     @Test
     void archiveWithTheAgent() {
         ForkedJvm.Outcome refused = ForkedJvm.withAgent("")

@@ -93,7 +93,7 @@ class ContainersAgentIT {
                         tomcat.start();
                         int port = tomcat.getConnector().getLocalPort();
                         for (int i = 0; i < 3; i++) {
-                            try (InputStream in = new URL("http://127.0.0.1:" + port + "/app/hello").openStream()) {
+                            try (InputStream in = URI.create("http://127.0.0.1:" + port + "/app/hello").toURL().openStream()) {
                                 System.out.print(new String(in.readAllBytes()));
                             }
                         }

@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.Locale;
 
 /**
  * What the test shows the agent to work in, as {@code docs/where-it-works.md} lists it. {@link Environments} hands the
@@ -12,8 +13,25 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Environment {
+    /** What became of a program's call sites. */
+    enum Outcome {
+        SWAPPED,
+        /** The program runs with the JDK's classes. */
+        LEFT_ALONE,
+        /** The JVM does not let any agent in. */
+        NO_AGENT;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
     /** The environments, a row each. */
     String[] value();
+
+    /** What the agent does there. */
+    Outcome outcome() default Outcome.SWAPPED;
 
     /** What a user should know, or nothing. */
     String remarks() default "";

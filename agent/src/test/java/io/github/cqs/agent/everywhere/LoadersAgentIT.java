@@ -23,8 +23,9 @@ class LoadersAgentIT {
     }
 
     @Environment(
-            value = "class loader that hides `java.*` classes it does not know",
-            remarks = "left alone, and reported for each site: the replacement cannot be seen there")
+            value = "class loader that hides `java.*` classes which it does not know",
+            outcome = Environment.Outcome.LEFT_ALONE,
+            remarks = "the replacement cannot be seen there; each site is reported")
     @Test
     void loaderWithAListOfClasses() throws IOException {
         Path jar = Jars.manifest().classes("", "fixture.Checks").write(folder.resolve("checks.jar"));
@@ -36,7 +37,8 @@ class LoadersAgentIT {
 
     @Environment(
             value = "class loader that fails with an error of its own when asked for an unknown class",
-            remarks = "left alone, and reported for each site")
+            outcome = Environment.Outcome.LEFT_ALONE,
+            remarks = "each site is reported")
     @Test
     void loaderThatThrows() throws IOException {
         Path jar = Jars.manifest().classes("", "fixture.Checks").write(folder.resolve("checks.jar"));
@@ -47,7 +49,7 @@ class LoadersAgentIT {
         }
     }
 
-    @Environment("parallel-capable loader that finds its own classes first")
+    @Environment("class loader, parallel-capable, that finds its own classes first")
     @Test
     void loaderThatLooksAtHomeFirst() throws IOException {
         Path jar = Jars.manifest().classes("", "fixture.Checks").write(folder.resolve("checks.jar"));
@@ -79,7 +81,8 @@ class LoadersAgentIT {
 
     @Environment(
             value = "hidden classes, `Lookup.defineHiddenClass`",
-            remarks = "left alone: the JVM shows them to no agent, so they are not in the report")
+            outcome = Environment.Outcome.LEFT_ALONE,
+            remarks = "the JVM shows them to no agent, so they are not in the report")
     @Test
     void definedHidden() throws IOException {
         Path classes = Jars.compile(folder, "fixture.Greeter", GREETER);

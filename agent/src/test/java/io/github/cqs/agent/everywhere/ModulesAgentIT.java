@@ -135,7 +135,8 @@ class ModulesAgentIT {
 
     @Environment(
             value = "`jlink` image without `java.instrument`",
-            remarks = "no: the JVM knows no agents there and ends with 1 before it loads one")
+            outcome = Environment.Outcome.NO_AGENT,
+            remarks = "the JVM knows no agents there and ends with 1 before it loads one")
     @Test
     void imageWithoutInstrumentation() throws IOException {
         Path image = folder.resolve("image");

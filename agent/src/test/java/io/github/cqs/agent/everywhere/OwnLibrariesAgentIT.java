@@ -23,7 +23,7 @@ class OwnLibrariesAgentIT {
         return new Comparison(folder).classPath(path).run("sample.Main");
     }
 
-    @Environment("an application with ASM 5")
+    @Environment("application with ASM 5")
     @Test
     void asm5() throws IOException {
         Comparison.Swaps swaps = run("""
@@ -68,7 +68,7 @@ class OwnLibrariesAgentIT {
         assertThat(swaps.in("fixture.Checks")).isEqualTo(Comparison.Swaps.ALL);
     }
 
-    @Environment("an application with Byte Buddy that makes subclasses")
+    @Environment("application with Byte Buddy, which makes subclasses")
     @Test
     void byteBuddy() throws IOException {
         Comparison.Swaps swaps = run("""
@@ -101,7 +101,7 @@ class OwnLibrariesAgentIT {
         assertThat(swaps.in("sample.Generated")).containsExactly("ReentrantLock");
     }
 
-    @Environment("an application with older Jackson and picocli")
+    @Environment("application with older Jackson and picocli")
     @Test
     void jacksonAndPicocli() throws IOException {
         Comparison.Swaps swaps = run("""
@@ -122,7 +122,7 @@ class OwnLibrariesAgentIT {
         assertThat(swaps.in("fixture.Checks")).isEqualTo(Comparison.Swaps.ALL);
     }
 
-    @Environment("an application with this agent's jar, and another version of it, on its class path")
+    @Environment("application with the agent's own jar on its class path")
     @Test
     void theAgentItself() throws IOException {
         Path copy = Files.copy(ForkedJvm.jar(), folder.resolve("copy.jar"));
@@ -141,7 +141,7 @@ class OwnLibrariesAgentIT {
         assertThat(swaps.in("fixture.Checks")).isEqualTo(Comparison.Swaps.ALL);
     }
 
-    @Environment("JMH benchmarks, in forks that inherit the agent")
+    @Environment("JMH, in forks that inherit the agent")
     @Test
     void jmh() throws IOException {
         Path[] libraries = {

@@ -3,6 +3,7 @@ package io.github.cqs.agent.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.everywhere.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ class ClassFormsAgentIT {
     @TempDir
     private Path folder;
 
+    @Environment("class files of every version, 45 to the JDK's own, `jsr` and `ret` included")
     @ParameterizedTest
     @ValueSource(strings = {"", "report=stderr", "mode=passthrough"})
     void everyVersionOfClassFiles(String arguments) throws IOException {

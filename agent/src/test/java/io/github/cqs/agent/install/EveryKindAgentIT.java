@@ -3,6 +3,7 @@ package io.github.cqs.agent.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.everywhere.Environment;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,7 @@ class EveryKindAgentIT {
         assertThat(outcome.err()).isEmpty();
     }
 
+    @Environment("class-data sharing, `-Xshare:on`")
     @Test
     void classDataSharingStaysOn() {
         ForkedJvm.Outcome outcome =

@@ -3,6 +3,7 @@ package io.github.cqs.agent.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.everywhere.Environment;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -42,6 +43,9 @@ class OtherAgentsAgentIT {
         other = "-javaagent:" + jar;
     }
 
+    @Environment(
+            value = "an agent before ours that creates and extends swapped classes itself",
+            remarks = "what its classes create is swapped, what they extend is not, and reported")
     @Test
     void classesLoadedBeforeAreRewrittenWhereTheJvmAllows() {
         ForkedJvm.Outcome outcome = ForkedJvm.plain()
@@ -66,6 +70,7 @@ class OtherAgentsAgentIT {
                 .doesNotContain("error:");
     }
 
+    @Environment("an agent after ours that retransforms and redefines everything")
     @Test
     void anAgentThatRetransformsEverythingComesAfter() {
         ForkedJvm.Outcome outcome =

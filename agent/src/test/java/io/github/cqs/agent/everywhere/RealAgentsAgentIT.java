@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Agents that others wrote, before and after ours. */
-class OtherAgentsAgentIT {
+class RealAgentsAgentIT {
     private static final String CHECKS = "fixture/Checks";
 
     @TempDir

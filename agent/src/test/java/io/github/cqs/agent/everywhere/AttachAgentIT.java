@@ -1,0 +1,165 @@
+package io.github.cqs.agent.everywhere;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The agent in a JVM that runs already. */
+class AttachAgentIT {
+    private static final List<String> UNTOUCHED = List.of(
+            "ready",
+            "failure null",
+            "old ReentrantLock",
+            "inside ReentrantLock",
+            "made ReentrantLock",
+            "late Semaphore");
+
+    @TempDir
+    private Path folder;
+
+    private static ForkedJvm.Outcome attach(long pid, String... options) {
+        String[] arguments = new String[options.length + 2];
+        arguments[0] = "attach";
+        arguments[1] = Long.toString(pid);
+        System.arraycopy(options, 0, arguments, 2, options.length);
+        return ForkedJvm.plain().classPath().run("-jar " + ForkedJvm.jar(), arguments);
+    }
+
+    private static ForkedJvm.Running start(ForkedJvm jvm) throws IOException {
+        ForkedJvm.Running running = jvm.start("fixture.Attachable");
+        await().until(() -> Files.readString(running.out()).contains("ready"));
+        return running;
+    }
+
+    private static ForkedJvm.Outcome end(ForkedJvm.Running running) throws IOException {
+        running.process().getOutputStream().close();
+        ForkedJvm.Outcome outcome = ForkedJvm.finish(running);
+        assertThat(outcome.exitCode()).as(outcome.toString()).isEqualTo(3);
+        return outcome;
+    }
+
+    /** One line on stderr, nothing on stdout, and exit code 1. */
+    private static String refusal(ForkedJvm.Outcome attached) {
+        assertThat(attached.exitCode()).as(attached.toString()).isEqualTo(1);
+        assertThat(attached.out()).isEmpty();
+        assertThat(attached.err().lines()).as(attached.err()).hasSize(1);
+        return attached.err();
+    }
+
+    @Environment(
+            value = "`attach` to a running JVM",
+            remarks = "new objects of loaded classes are swapped, superclasses of loaded classes cannot change and are"
+                    + " reported; from JDK 21 the JVM warns on stderr unless `-XX:+EnableDynamicAgentLoading` is given")
+    @Test
+    void underLoadAndTwice() throws IOException {
+        Path report = folder.resolve("report.json");
+        ForkedJvm.Running running = start(ForkedJvm.plain().option("-XX:+EnableDynamicAgentLoading"));
+        long pid = running.process().pid();
+        String relative = Path.of("").toAbsolutePath().relativize(report).toString();
+        ForkedJvm.Outcome first = attach(pid, "report=" + relative);
+        assertThat(first.exitCode()).as(first.toString()).isZero();
+        assertThat(first.lines()).singleElement().asString().contains("superclasses", "cannot change");
+        assertThat(refusal(attach(pid))).contains("is as before", "in this JVM already");
+        ForkedJvm.Outcome outcome = end(running);
+        assertThat(outcome.lines())
+                .containsExactly(
+                        "ready",
+                        "failure null",
+                        "old ReentrantLock",
+                        "inside ReentrantLock",
+                        "made CqsReentrantLock",
+                        "late CqsSemaphore");
+        assertThat(outcome.err().lines()).singleElement().asString().contains("second start does nothing");
+        Map<String, Object> json = Json.read(report);
+        assertThat(Json.objects(json.get("errors"))).isEmpty();
+        assertThat(Json.objects(json.get("preloaded")))
+                .extracting(p -> p.get("class") + " " + p.get("type") + " " + p.get("outcome") + ": " + p.get("reason"))
+                .contains(
+                        "fixture.Checks Semaphore swapped: new",
+                        "fixture.Attachable$Own ReentrantLock skipped: the class was loaded before: its superclass cannot change");
+    }
+
+    @Test
+    void toAJvmThatHasTheAgent() throws IOException {
+        ForkedJvm.Running running = start(ForkedJvm.withAgent("mode=passthrough"));
+        assertThat(refusal(attach(running.process().pid()))).contains("in this JVM already");
+        assertThat(end(running).lines()).contains("late PassthroughSemaphore");
+    }
+
+    @Test
+    void optionsThatAreWrongThereCanBeMendedByASecondAttachment() throws IOException {
+        ForkedJvm.Running running =
+                start(ForkedJvm.plain().environment("CQS_MODE", "on").option("-XX:+EnableDynamicAgentLoading"));
+        assertThat(refusal(attach(running.process().pid()))).contains("bad value 'on' for mode (environment)");
+        ForkedJvm.Outcome wrong = attach(running.process().pid(), "mode=off,report=" + folder.resolve("none/r.json"));
+        assertThat(wrong.exitCode()).isEqualTo(2);
+        assertThat(wrong.err().lines()).singleElement().asString().contains("report cannot be written");
+        assertThat(end(running).lines()).isEqualTo(UNTOUCHED);
+    }
+
+    @Test
+    void aFailureLeavesItUntouchedAndIsToldToBoth() throws IOException {
+        ForkedJvm.Running running = start(ForkedJvm.plain()
+                .option("-XX:+EnableDynamicAgentLoading", "-Dcqs.test.fault=bodies", "-Dcqs.strict=fail"));
+        assertThat(refusal(attach(running.process().pid()))).contains("is as before", "injected fault: bodies");
+        ForkedJvm.Outcome outcome = end(running);
+        assertThat(outcome.lines()).isEqualTo(UNTOUCHED);
+        assertThat(outcome.err().lines()).singleElement().asString().contains("injected fault: bodies");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+DisableAttachMechanism", "-XX:-EnableDynamicAgentLoading"})
+    void toAJvmThatDoesNotAllowIt(String option) throws IOException {
+        ForkedJvm.Running running = start(ForkedJvm.plain().option(option));
+        long pid = running.process().pid();
+        assertThat(refusal(attach(pid))).startsWith("attach: process " + pid + ": ");
+        ForkedJvm.Outcome outcome = end(running);
+        assertThat(outcome.lines()).isEqualTo(UNTOUCHED);
+        assertThat(outcome.err()).isEmpty();
+    }
+
+    @Test
+    void toNothingAndToWhatIsNoJvm() throws IOException, InterruptedException {
+        assertThat(refusal(attach(Integer.MAX_VALUE))).startsWith("attach: process " + Integer.MAX_VALUE + ": ");
+        Process cat = new ProcessBuilder("cat").start();
+        assertThat(refusal(attach(cat.pid()))).contains("attach: process " + cat.pid() + " is no Java process");
+        cat.getOutputStream().close();
+        assertThat(cat.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(cat.exitValue()).isZero();
+    }
+
+    @Test
+    void toAnotherUsersProcess() throws IOException {
+        Path setpriv = Path.of("/usr/bin/setpriv");
+        assumeTrue(
+                System.getProperty("user.name").equals("root") && Files.isExecutable(setpriv),
+                "cannot become another user");
+        ForkedJvm.Running running = start(ForkedJvm.plain());
+        Path shared = Files.createTempDirectory("shared");
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path jar = Files.copy(ForkedJvm.jar(), shared.resolve("cqs-agent.jar"));
+        ForkedJvm.Outcome attached = ForkedJvm.plain()
+                .classPath()
+                .wrapper(setpriv.toString(), "--reuid=65534", "--regid=65534", "--clear-groups")
+                .run("-jar " + jar, "attach", Long.toString(running.process().pid()));
+        assertThat(refusal(attached))
+                .startsWith("attach: process " + running.process().pid() + ": ");
+        assertThat(end(running).lines()).isEqualTo(UNTOUCHED);
+        Files.delete(jar);
+        Files.delete(shared);
+    }
+}
