@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -16,10 +17,14 @@ import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A real browser without a window. {@code -Dcqs.browser=none} says that there is none, and skips what needs it. */
 final class Browser {
+    /** Held here, since loggers are held weakly. It warns of features of the browser that no test uses. */
+    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+
     private Browser() {}
 
     static ChromeDriver start(Path profile) {
         Assumptions.assumeFalse("none".equals(System.getProperty("cqs.browser")), "-Dcqs.browser=none: not tested");
+        SELENIUM.setLevel(Level.SEVERE);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(find("chromium", "chromium-browser", "google-chrome", "chrome"));
         options.addArguments(
