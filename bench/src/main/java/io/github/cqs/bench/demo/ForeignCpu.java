@@ -10,14 +10,14 @@ import java.util.List;
  * Measures how much of the machine's CPU time went to processes other than this one and its ended children, from
  * {@code /proc}; unknown elsewhere.
  */
-final class ForeignCpu {
+public final class ForeignCpu {
     private static final Path MACHINE = Path.of("/proc/stat");
     private static final Path SELF = Path.of("/proc/self/stat");
 
     private final Ticks start = Ticks.now();
 
     /** The share since this object was made, from 0 to 1, or NaN. */
-    double share() {
+    public double share() {
         Ticks end = Ticks.now();
         double total = end.total - start.total;
         double foreign = (end.busy - start.busy) - (end.own - start.own);
