@@ -124,6 +124,7 @@ public final class Matrix {
                 "-Xms512m",
                 "-Xmx2g",
                 "-javaagent:" + settings.agent() + "=include=" + ArmLoader.SWAPPED,
+                "-Djava.awt.headless=true",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Fork.class.getName(),
