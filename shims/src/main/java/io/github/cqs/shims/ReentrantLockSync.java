@@ -84,7 +84,16 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     /** The first attempt of every method that waits: takes a free lock unless that would overtake somebody, or reenters. */
     private boolean tryEnter() {
-        return ((!isFair() || !hasQueuedThreads()) && tryTake(1)) || tryReenter();
+        return ((!isFair() || !hasQueuedThreads()) && takeIfFree()) || tryReenter();
+    }
+
+    /** As {@code tryTake(1)}, without a look before: the compare-and-set would wait for it. */
+    private boolean takeIfFree() {
+        if (STATE.compareAndSet(this, 0, 1)) {
+            setExclusiveOwnerThread(Thread.currentThread());
+            return true;
+        }
+        return false;
     }
 
     /** Takes a free lock with {@code holds} holds. */
