@@ -26,6 +26,9 @@ public class CqsReentrantLock extends ReentrantLock {
     @SuppressWarnings("NullAway.Init")
     private transient ReentrantLockSync core;
 
+    /** As the core says, which would have to be loaded first. */
+    private transient boolean fair;
+
     /** As {@link ReentrantLock#ReentrantLock()}. */
     public CqsReentrantLock() {
         core = ReentrantLockSync.create(false);
@@ -36,12 +39,17 @@ public class CqsReentrantLock extends ReentrantLock {
     public CqsReentrantLock(boolean fair) {
         super(fair);
         core = ReentrantLockSync.create(fair);
+        this.fair = fair;
         VarHandle.storeStoreFence();
     }
 
     @Override
     public void lock() {
-        core.lock();
+        if (fair) {
+            core.lock();
+        } else {
+            core.lockUnfair();
+        }
     }
 
     @Override
@@ -154,11 +162,16 @@ public class CqsReentrantLock extends ReentrantLock {
 
     private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
         in.defaultReadObject();
-        core = ReentrantLockSync.create(isFair());
+        restore();
     }
 
     @SuppressWarnings("UnusedMethod") // called by serialization
     private void readObjectNoData() throws ObjectStreamException {
-        core = ReentrantLockSync.create(isFair());
+        restore();
+    }
+
+    private void restore() {
+        fair = isFair();
+        core = ReentrantLockSync.create(fair);
     }
 }

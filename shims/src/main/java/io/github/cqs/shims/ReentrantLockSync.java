@@ -58,6 +58,14 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         }
     }
 
+    /** As {@link #lock} of an unfair lock, without asking whether it is one: what the caller knows need not be loaded from here. */
+    @ReservedStack
+    final void lockUnfair() {
+        if (!takeIfFree() && !tryReenter()) {
+            line().acquireUninterruptibly(1);
+        }
+    }
+
     @ReservedStack
     final void lockInterruptibly() throws InterruptedException {
         if (Thread.interrupted()) {
