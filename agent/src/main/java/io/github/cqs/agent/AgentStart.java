@@ -9,6 +9,7 @@ import io.github.cqs.agent.report.AgentLog;
 import io.github.cqs.agent.report.Reports;
 import io.github.cqs.agent.report.RunRecord;
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,13 @@ public final class AgentStart {
             }
             /* Nothing has happened yet: it may be started again with other options. */
             STARTED.set(false);
-            return giveUp(String.join("; ", options.problems()), strict);
+            List<String> problems = options.problems();
+            for (int i = 0; !strict && i < problems.size() - 1; i++) {
+                AgentLog.error(problems.get(i));
+            }
+            String all = String.join("; ", problems);
+            giveUp(strict ? all : problems.get(problems.size() - 1), strict);
+            return all;
         } catch (Throwable t) {
             return giveUp(String.valueOf(t), strict);
         }
@@ -60,11 +67,9 @@ public final class AgentStart {
             AgentLog.warn(options.notes().get(i));
         }
         AgentLog.info(options.summary());
-        if (options.is(Option.STATS, "on")) {
-            AgentLog.info("stats=on: contention statistics are not collected yet, only instances by site");
-        }
         DeliveredClasses delivered = DeliveredClasses.read();
-        RunRecord run = new RunRecord(options, delivered.version(), options.reports());
+        RunRecord run =
+                new RunRecord(options, delivered.version(), options.reports() || options.is(Option.STATS, "on"));
         if (options.reports()) {
             Reports.writeAtExit(run);
         }

@@ -56,6 +56,16 @@ public final class CqsAgent {
         }
 
         @Override
+        public @Nullable InputStream getResourceAsStream(String name) {
+            @Nullable ZipEntry entry = jar.getEntry(name);
+            try {
+                return entry == null ? null : jar.getInputStream(entry);
+            } catch (IOException e) {
+                return null;
+            }
+        }
+
+        @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
             @Nullable ZipEntry entry = jar.getEntry(name.replace('.', '/') + ".class");
             if (entry == null) {

@@ -55,8 +55,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     private transient int takeIndex;
     private transient int count;
     private transient long head;
-    private transient Handle<E> @Nullable [] iterators;
-    private transient int iteratorCount;
+    private transient @Nullable Iterators<E> iterators;
 
     /** As {@link ArrayBlockingQueue#ArrayBlockingQueue(int)}. */
     public CqsArrayBlockingQueue(int capacity) {
@@ -65,7 +64,10 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
     /** As {@link ArrayBlockingQueue#ArrayBlockingQueue(int, boolean)}. */
     public CqsArrayBlockingQueue(int capacity, boolean fair) {
-        super(Math.min(capacity, 1), fair); // checks the capacity; the JDK's array stays unused
+        super(Math.min(capacity, 1), fair); // in a subclass of the application: the JDK's array stays unused
+        if (capacity <= 0) { // with the agent, the JDK's constructor leaves an exact shim before its own check
+            throw new IllegalArgumentException();
+        }
         init(capacity, fair);
     }
 
@@ -478,45 +480,68 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         }
     }
 
-    @SuppressWarnings("unchecked")
-    private Handle<E> register(Itr iterator) {
-        Handle<E>[] handles = iterators;
-        if (handles == null) {
-            handles = (Handle<E>[]) new Handle<?>[4];
-        } else if (iteratorCount == handles.length) {
-            for (int i = iteratorCount - 1; i >= 0; i--) {
-                if (handles[i].get() == null) {
-                    unregister(handles[i]);
+    /** The iterators that are not exhausted, null behind the last. An object of its own, so that an idle queue stays small. */
+    private static final class Iterators<E> {
+        @SuppressWarnings("unchecked")
+        private @Nullable Handle<E>[] handles = (Handle<E>[]) new Handle<?>[4];
+
+        private int count;
+
+        Handle<E> add(CqsArrayBlockingQueue<E>.Itr iterator) {
+            if (count == handles.length) {
+                for (int i = count - 1; i >= 0; i--) {
+                    Handle<E> handle = at(i);
+                    if (handle.get() == null) {
+                        remove(handle);
+                    }
+                }
+                if (count > handles.length / 2) {
+                    handles = Arrays.copyOf(handles, handles.length * 2);
                 }
             }
-            if (iteratorCount > handles.length / 2) {
-                handles = Arrays.copyOf(handles, handles.length * 2);
-            }
+            Handle<E> handle = new Handle<>(iterator, count);
+            handles[count++] = handle;
+            return handle;
         }
-        iterators = handles;
-        Handle<E> handle = new Handle<>(iterator, iteratorCount);
-        handles[iteratorCount++] = handle;
-        return handle;
+
+        void remove(Handle<E> handle) {
+            assert at(handle.place) == handle;
+            Handle<E> last = at(--count);
+            handles[handle.place] = last;
+            last.place = handle.place;
+            handles[count] = null;
+            handle.clear();
+        }
+
+        Handle<E> at(int place) {
+            Handle<E> handle = handles[place];
+            assert handle != null : "an iterator is missing";
+            return handle;
+        }
     }
 
-    @SuppressWarnings("NullAway") // slots behind the last handle are empty
+    private Handle<E> register(Itr iterator) {
+        Iterators<E> all = iterators;
+        if (all == null) {
+            all = new Iterators<>();
+            iterators = all;
+        }
+        return all.add(iterator);
+    }
+
     private void unregister(Handle<E> handle) {
-        Handle<E>[] handles = iterators;
-        assert handles != null && handles[handle.place] == handle;
-        Handle<E> last = handles[--iteratorCount];
-        handles[handle.place] = last;
-        last.place = handle.place;
-        handles[iteratorCount] = null;
-        handle.clear();
-        if (iteratorCount == 0) {
+        Iterators<E> all = iterators;
+        assert all != null;
+        all.remove(handle);
+        if (all.count == 0) {
             iterators = null;
         }
     }
 
     private void tellIterators(long position) {
-        Handle<E>[] handles = iterators;
-        for (int i = 0; i < iteratorCount && handles != null; i++) {
-            Itr iterator = handles[i].get();
+        Iterators<E> all = iterators;
+        for (int i = 0; all != null && i < all.count; i++) {
+            Itr iterator = all.at(i).get();
             if (iterator != null) {
                 iterator.onRemoval(position);
             }
@@ -668,7 +693,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     protected Object writeReplace() throws ObjectStreamException {
         lock.lock();
         try {
-            if (getClass() == CqsArrayBlockingQueue.class) {
+            if (JdkIdentity.isExact(this, CqsArrayBlockingQueue.class)) {
                 ArrayBlockingQueue<E> plain = new ArrayBlockingQueue<>(items.length, lock.isFair());
                 for (int i = 0; i < count; i++) {
                     plain.add(at(i));

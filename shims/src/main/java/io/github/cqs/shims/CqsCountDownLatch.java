@@ -30,6 +30,9 @@ public class CqsCountDownLatch extends CountDownLatch {
     /** As {@link CountDownLatch#CountDownLatch(int)}. */
     public CqsCountDownLatch(int count) {
         super(count);
+        if (count < 0) { // with the agent, the JDK's constructor leaves an exact shim before its own check
+            throw new IllegalArgumentException("count < 0");
+        }
         this.count = count;
         VarHandle.storeStoreFence(); // as for a final field: the latch may be published by a race
     }

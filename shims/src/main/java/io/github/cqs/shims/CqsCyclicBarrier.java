@@ -59,7 +59,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
 
     private final int parties;
     private final @Nullable Runnable action;
-    private volatile Generation generation = new Generation();
+    private volatile Generation generation;
 
     /** As {@link CyclicBarrier#CyclicBarrier(int)}. */
     public CqsCyclicBarrier(int parties) {
@@ -69,8 +69,12 @@ public class CqsCyclicBarrier extends CyclicBarrier {
     /** As {@link CyclicBarrier#CyclicBarrier(int, Runnable)}. */
     public CqsCyclicBarrier(int parties, @Nullable Runnable barrierAction) {
         super(parties, barrierAction);
+        if (parties <= 0) { // with the agent, the JDK's constructor leaves an exact shim before its own check
+            throw new IllegalArgumentException();
+        }
         this.parties = parties;
         this.action = barrierAction;
+        this.generation = new Generation();
         VarHandle.storeStoreFence(); // as for final fields: the barrier may be published by a race
     }
 

@@ -149,7 +149,7 @@ public class CqsReentrantLock extends ReentrantLock {
     /** An exact shim is written as the JDK class; a subclass of the application as itself. */
     @SuppressWarnings("UnusedMethod") // called by serialization
     protected Object writeReplace() throws ObjectStreamException {
-        return getClass() == CqsReentrantLock.class ? core.serialForm() : this;
+        return JdkIdentity.isExact(this, CqsReentrantLock.class) ? core.serialForm() : this;
     }
 
     private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {

@@ -339,7 +339,7 @@ public class CqsSemaphore extends Semaphore {
     /** An exact shim is written as the JDK class; a subclass of the application as itself. */
     protected Object writeReplace() throws ObjectStreamException {
         int now = permits;
-        if (getClass() == CqsSemaphore.class) {
+        if (JdkIdentity.isExact(this, CqsSemaphore.class)) {
             return new Semaphore(now, fair);
         }
         synchronized (PERMITS) {

@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import java.io.ObjectStreamException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -32,9 +33,12 @@ public class PassthroughArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         this.fair = fair;
     }
 
-    /** Private, so that an application's subclass keeps its own serial form. */
+    /** An exact one is written as the JDK class; a subclass of the application as itself. */
     @SuppressWarnings("unchecked")
-    private Object writeReplace() {
+    protected Object writeReplace() throws ObjectStreamException {
+        if (!JdkIdentity.isExact(this, PassthroughArrayBlockingQueue.class)) {
+            return this;
+        }
         return new ArrayBlockingQueue<E>(capacity, fair, (Collection<? extends E>) Arrays.asList(toArray()));
     }
 }

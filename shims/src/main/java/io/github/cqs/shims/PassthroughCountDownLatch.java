@@ -7,4 +7,9 @@ public class PassthroughCountDownLatch extends CountDownLatch {
     public PassthroughCountDownLatch(int count) {
         super(count);
     }
+
+    @Override
+    public String toString() {
+        return JdkIdentity.of(this, PassthroughCountDownLatch.class, CountDownLatch.class, super.toString());
+    }
 }

@@ -12,4 +12,9 @@ public class PassthroughCyclicBarrier extends CyclicBarrier {
     public PassthroughCyclicBarrier(int parties, @Nullable Runnable barrierAction) {
         super(parties, barrierAction);
     }
+
+    @Override
+    public String toString() {
+        return JdkIdentity.of(this, PassthroughCyclicBarrier.class, CyclicBarrier.class, super.toString());
+    }
 }

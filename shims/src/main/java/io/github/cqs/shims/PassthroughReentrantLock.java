@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import java.io.ObjectStreamException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A {@link ReentrantLock} that changes nothing: what {@code mode=passthrough} swaps in to charge the swapping alone. */
@@ -11,8 +12,16 @@ public class PassthroughReentrantLock extends ReentrantLock {
         super(fair);
     }
 
-    /** Private, so that an application's subclass keeps its own serial form. */
-    private Object writeReplace() {
+    /** An exact one is written as the JDK class; a subclass of the application as itself. */
+    protected Object writeReplace() throws ObjectStreamException {
+        if (!JdkIdentity.isExact(this, PassthroughReentrantLock.class)) {
+            return this;
+        }
         return new ReentrantLock(isFair());
+    }
+
+    @Override
+    public String toString() {
+        return JdkIdentity.of(this, PassthroughReentrantLock.class, ReentrantLock.class, super.toString());
     }
 }

@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import java.io.ObjectStreamException;
 import java.util.concurrent.Semaphore;
 
 /** A {@link Semaphore} that changes nothing: what {@code mode=passthrough} swaps in to charge the swapping alone. */
@@ -13,8 +14,16 @@ public class PassthroughSemaphore extends Semaphore {
         super(permits, fair);
     }
 
-    /** Private, so that an application's subclass keeps its own serial form. */
-    private Object writeReplace() {
+    /** An exact one is written as the JDK class; a subclass of the application as itself. */
+    protected Object writeReplace() throws ObjectStreamException {
+        if (!JdkIdentity.isExact(this, PassthroughSemaphore.class)) {
+            return this;
+        }
         return new Semaphore(availablePermits(), isFair());
+    }
+
+    @Override
+    public String toString() {
+        return JdkIdentity.of(this, PassthroughSemaphore.class, Semaphore.class, super.toString());
     }
 }

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
+import org.objectweb.asm.commons.SimpleRemapper;
 
 /**
  * Prepares the classes that the agent delivers: everything that the shims are made of, moved flat into the package where
@@ -37,7 +39,7 @@ import org.objectweb.asm.commons.ClassRemapper;
  * holds an entry that a class loader would find by a class' name. The format is read by {@code DeliveredClasses}.
  */
 public final class Relocator {
-    static final int MAGIC = 0xC05B0001;
+    static final int MAGIC = 0xC05B0002;
     static final String BASE_PACKAGE = "java/util/concurrent/locks/";
     static final String APPEND_PACKAGE = "io/github/cqs/appended/";
 
@@ -74,6 +76,7 @@ public final class Relocator {
     public static void main(String[] args) throws IOException {
         Relocator relocator = new Relocator();
         relocator.collect(System.getProperty("java.class.path", ""));
+        relocator.deriveMetered();
         relocator.choose();
         Path folder = Files.createDirectories(Path.of(args[0], "cqs"));
         relocator.writeBase(folder.resolve("base.bin"), args[1]);
@@ -105,6 +108,23 @@ public final class Relocator {
                     available.putIfAbsent(name.substring(0, name.length() - 6), Files.readAllBytes(file));
                 }
             }
+        }
+    }
+
+    /**
+     * Makes the metered form of each passthrough class from the metered form of the shim: the two differ in their
+     * superclass alone, of which they use what the JDK class has.
+     */
+    private void deriveMetered() {
+        for (int i = 0; i < Primitive.count(); i++) {
+            String type = Primitive.at(i).simpleName();
+            String metered = SHIMS + "Metered" + type;
+            String derived = SHIMS + "PassthroughMetered" + type;
+            Map<String, String> names = Map.of(metered, derived, SHIMS + "Cqs" + type, SHIMS + "Passthrough" + type);
+            ClassWriter writer = new ClassWriter(0);
+            new ClassReader(required(metered))
+                    .accept(new ClassRemapper(writer, new SimpleRemapper(Opcodes.ASM9, names)), 0);
+            available.put(derived, writer.toByteArray());
         }
     }
 
@@ -199,6 +219,7 @@ public final class Relocator {
                 ShimFacts passthrough = ShimFacts.of(
                         shim("Passthrough", primitive), SHIMS + "Passthrough" + primitive.simpleName(), primitive);
                 facts.requireConstructors(passthrough.constructors());
+                ShimFacts.requireMeteredConstructors(shim("Metered", primitive), facts.constructors());
                 facts.write(out);
             }
             write(out, PROBE, required(PROBE));

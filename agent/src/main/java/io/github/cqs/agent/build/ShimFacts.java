@@ -12,27 +12,25 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What a shim's bytecode says about it: its constructors, which final JDK methods it answers itself, and whether it
- * needs anything of its superclass' state.
+ * What a shim's bytecode says about it: its constructors, which constructors of the JDK class these call, and which final
+ * JDK methods it answers itself.
  */
 final class ShimFacts extends ClassVisitor {
     private static final String ANSWER_PREFIX = "cqs";
     private static final String READY = "cqsIsReady";
-    private static final String OWN_STATE = "CQS_OWN_STATE";
 
     private final String name;
     private final Primitive primitive;
     private final Set<String> constructors = new TreeSet<>();
+    private final Set<String> superConstructors = new TreeSet<>();
     /** Method of the shim to its descriptor. */
     private final Map<String, String> answers = new TreeMap<>();
 
     private final Set<String> finalMethods = new TreeSet<>();
-    private boolean ownState;
     private boolean tellsWhetherReady;
 
     private ShimFacts(String name, Primitive primitive) {
@@ -105,13 +103,23 @@ final class ShimFacts extends ClassVisitor {
         }
     }
 
+    /** A metered class has each constructor twice: as the JDK's, and with the number of its site as a last argument. */
+    static void requireMeteredConstructors(byte[] metered, Set<String> plain) {
+        Set<String> wanted = new TreeSet<>(plain);
+        for (String descriptor : plain) {
+            wanted.add(descriptor.substring(0, descriptor.length() - 2) + "I)V");
+        }
+        Set<String> found = publicConstructors(metered);
+        if (!found.equals(wanted)) {
+            throw new IllegalStateException(
+                    new ClassReader(metered).getClassName() + " has the constructors " + found + ", not " + wanted);
+        }
+    }
+
     void write(DataOutputStream out) throws IOException {
         out.writeUTF(primitive.internalName());
-        out.writeBoolean(ownState);
-        out.writeInt(constructors.size());
-        for (String descriptor : constructors) {
-            out.writeUTF(descriptor);
-        }
+        write(out, constructors);
+        write(out, superConstructors);
         List<String> methods = new ArrayList<>(answers.keySet());
         out.writeInt(methods.size());
         for (String method : methods) {
@@ -121,18 +129,16 @@ final class ShimFacts extends ClassVisitor {
         }
     }
 
+    private static void write(DataOutputStream out, Set<String> strings) throws IOException {
+        out.writeInt(strings.size());
+        for (String string : strings) {
+            out.writeUTF(string);
+        }
+    }
+
     private static String jdkMethod(String answer) {
         int at = ANSWER_PREFIX.length();
         return Character.toLowerCase(answer.charAt(at)) + answer.substring(at + 1);
-    }
-
-    @Override
-    public @Nullable FieldVisitor visitField(
-            int access, String field, String descriptor, @Nullable String signature, @Nullable Object value) {
-        if (field.equals(OWN_STATE)) {
-            ownState = Integer.valueOf(1).equals(value);
-        }
-        return null;
     }
 
     @Override
@@ -141,6 +147,7 @@ final class ShimFacts extends ClassVisitor {
         boolean isPublic = (access & Opcodes.ACC_PUBLIC) != 0;
         if (method.equals("<init>") && isPublic) {
             constructors.add(descriptor);
+            return new SuperCalls();
         }
         tellsWhetherReady |= isPublic && method.equals(READY) && descriptor.equals("()Z");
         if (!isPublic
@@ -161,5 +168,19 @@ final class ShimFacts extends ClassVisitor {
                 }
             }
         };
+    }
+
+    /** Notes which constructors of the JDK class are called. */
+    private final class SuperCalls extends MethodVisitor {
+        SuperCalls() {
+            super(Opcodes.ASM9);
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String called, String descriptor, boolean itf) {
+            if (called.equals("<init>") && owner.equals(primitive.internalName())) {
+                superConstructors.add(descriptor);
+            }
+        }
     }
 }

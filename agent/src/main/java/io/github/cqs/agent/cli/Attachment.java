@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Properties;
 import java.util.stream.Stream;
 
 /** All that needs the module jdk.attach, in a class that a runtime without it never links. */
@@ -17,9 +18,7 @@ final class Attachment {
 
     /** Loads the agent's jar into the process. */
     static void load(long pid, String jar, String arguments) throws IOException {
-        if (isNoJvm(pid)) {
-            throw new IOException("attach: process " + pid + " is no Java process");
-        }
+        requireJvm("attach", pid);
         String problem;
         try {
             VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
@@ -37,12 +36,30 @@ final class Attachment {
         }
     }
 
-    /** {@code false} if in doubt. The JVM would find out as well, after ten seconds of signals to the process. */
-    private static boolean isNoJvm(long pid) {
+    /** Lets pass what may be one. The JVM would find out as well, after ten seconds of signals to the process. */
+    private static void requireJvm(String command, long pid) throws IOException {
         try (Stream<String> mapped = Files.lines(Path.of("/proc/" + pid + "/maps"), StandardCharsets.ISO_8859_1)) {
-            return mapped.noneMatch(line -> line.contains("/libjvm."));
+            if (mapped.anyMatch(line -> line.contains("/libjvm."))) {
+                return;
+            }
         } catch (IOException | UncheckedIOException e) {
-            return false;
+            return;
+        }
+        throw new IOException(command + ": process " + pid + " is no Java process");
+    }
+
+    /** The system properties of the process. */
+    static Properties properties(long pid) throws IOException {
+        requireJvm("scan", pid);
+        try {
+            VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+            try {
+                return machine.getSystemProperties();
+            } finally {
+                machine.detach();
+            }
+        } catch (AttachNotSupportedException | IOException e) {
+            throw new IOException("scan: process " + pid + ": " + e.getMessage(), e);
         }
     }
 }

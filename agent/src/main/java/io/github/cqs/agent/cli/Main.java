@@ -19,7 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = Main.Version.class,
         description = "Swaps the queue under java.util.concurrent in programs nobody changes.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ScanCommand.class, SelfTestCommand.class, AttachCommand.class})
+        subcommands = {ScanCommand.class, SelfTestCommand.class, AttachCommand.class, JfcCommand.class})
 public final class Main implements Runnable {
     /** Exit codes of every command. */
     static final int FINE = 0;

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** The classes that the build prepared for java.base, and its table of what they can do. */
 public final class DeliveredClasses {
-    private static final int MAGIC = 0xC05B0001;
+    private static final int MAGIC = 0xC05B0002;
 
     private final String version;
     private final List<ShimEntry> shims;
@@ -18,7 +18,8 @@ public final class DeliveredClasses {
     private final List<ClassEntry> classes;
 
     /** What the build read from a shim's bytecode. */
-    record ShimEntry(Primitive primitive, boolean ownState, List<String> constructors, List<Answer> answers) {}
+    record ShimEntry(
+            Primitive primitive, List<String> constructors, List<String> superConstructors, List<Answer> answers) {}
 
     /** A final method of the JDK class, the shim's method that answers it, and the descriptor of both. */
     record Answer(String jdkMethod, String shimMethod, String descriptor) {}
@@ -63,16 +64,22 @@ public final class DeliveredClasses {
         if (!in.readUTF().equals(primitive.internalName())) {
             throw new IOException(AgentJar.BASE + " is of another version");
         }
-        boolean ownState = in.readBoolean();
-        List<String> constructors = new ArrayList<>(3);
-        for (int i = in.readInt(); i > 0; i--) {
-            constructors.add(in.readUTF());
-        }
+        List<String> constructors = readStrings(in);
+        List<String> superConstructors = readStrings(in);
         List<Answer> answers = new ArrayList<>(4);
         for (int i = in.readInt(); i > 0; i--) {
             answers.add(new Answer(in.readUTF(), in.readUTF(), in.readUTF()));
         }
-        return new ShimEntry(primitive, ownState, constructors, answers);
+        return new ShimEntry(primitive, constructors, superConstructors, answers);
+    }
+
+    private static List<String> readStrings(DataInputStream in) throws IOException {
+        int count = in.readInt();
+        List<String> strings = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            strings.add(in.readUTF());
+        }
+        return strings;
     }
 
     private static ClassEntry readClass(DataInputStream in) throws IOException {

@@ -26,14 +26,16 @@ final class Delivery {
     private static final String APPEND_PACKAGE = "io/github/cqs/appended/";
     private static final String COUNTERS = "CqsSites";
     private static final String PASSTHROUGH = "Passthrough";
+    private static final String METERED = "Metered";
+    private static final String METER = "SiteMeter";
 
     private final String folder;
     private final String prefix;
     private final Class<?>[] shims = new Class<?>[Primitive.count()];
 
-    private Delivery(String folder, boolean passthrough) throws ClassNotFoundException {
+    private Delivery(String folder, boolean passthrough, boolean metered) throws ClassNotFoundException {
         this.folder = folder;
-        this.prefix = passthrough ? PASSTHROUGH : "Cqs";
+        this.prefix = (passthrough ? PASSTHROUGH : metered ? "" : "Cqs") + (metered ? METERED : "");
         for (int i = 0; i < shims.length; i++) {
             shims[i] = Class.forName(shimName(Primitive.at(i)).replace('/', '.'), false, null);
         }
@@ -41,7 +43,11 @@ final class Delivery {
 
     /** Defines the classes inside java.base, those that this run needs. */
     static Delivery intoJavaBase(
-            Instrumentation instrumentation, DeliveredClasses delivered, boolean passthrough, boolean counting)
+            Instrumentation instrumentation,
+            DeliveredClasses delivered,
+            boolean passthrough,
+            boolean counting,
+            boolean metered)
             throws ReflectiveOperationException {
         Faults.check(Faults.Step.DELIVERY);
         Module agent = Delivery.class.getModule();
@@ -55,13 +61,21 @@ final class Delivery {
         MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(ReentrantLock.class, MethodHandles.lookup());
         for (DeliveredClasses.ClassEntry entry : delivered.classes()) {
             String name = entry.simpleName();
-            boolean wanted = name.equals(COUNTERS) ? counting : name.startsWith(PASSTHROUGH) == passthrough;
-            if (wanted) {
+            boolean wanted = name.equals(COUNTERS) ? counting : passthrough || !name.startsWith(PASSTHROUGH);
+            if (wanted && (metered || !meters(name))) {
                 define(lookup, entry);
                 Faults.check(Faults.Step.DEFINE);
             }
         }
-        return new Delivery(BASE_PACKAGE, passthrough);
+        return new Delivery(BASE_PACKAGE, passthrough, metered);
+    }
+
+    /** Whether a class serves statistics alone. */
+    private static boolean meters(String name) {
+        return name.startsWith("Meter")
+                || name.startsWith(METER)
+                || name.startsWith("Waiting")
+                || name.startsWith(PASSTHROUGH + METERED);
     }
 
     /**
@@ -80,7 +94,7 @@ final class Delivery {
     }
 
     /** Appends a private copy of the classes to the boot class path. */
-    static Delivery ontoBootClassPath(Instrumentation instrumentation, boolean passthrough)
+    static Delivery ontoBootClassPath(Instrumentation instrumentation, boolean passthrough, boolean metered)
             throws IOException, ClassNotFoundException {
         Faults.check(Faults.Step.APPEND);
         /* Created with access for the owner only. */
@@ -101,7 +115,7 @@ final class Delivery {
                                 .getModule())),
                 Set.of(),
                 Map.of());
-        return new Delivery(APPEND_PACKAGE, passthrough);
+        return new Delivery(APPEND_PACKAGE, passthrough, metered);
     }
 
     /** The internal name of the replacement. */
@@ -121,6 +135,11 @@ final class Delivery {
 
     Class<?> counterClass() throws ClassNotFoundException {
         return Class.forName(counterName().replace('/', '.'), false, null);
+    }
+
+    /** The class that metered replacements report to. */
+    Class<?> meterClass() throws ClassNotFoundException {
+        return Class.forName((folder + METER).replace('/', '.'), false, null);
     }
 
     /** The replacement's names, {@code null} for classes outside of {@code mask}. */

@@ -1,11 +1,13 @@
 package io.github.cqs.agent.install;
 
+import io.github.cqs.agent.options.Faults;
 import io.github.cqs.agent.options.Option;
 import io.github.cqs.agent.options.Options;
 import io.github.cqs.agent.report.AgentLog;
 import io.github.cqs.agent.report.RunRecord;
 import io.github.cqs.agent.rewrite.Primitive;
 import io.github.cqs.agent.rewrite.ShimCatalogue;
+import io.github.cqs.agent.stats.Statistics;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
@@ -49,15 +51,23 @@ public final class Installer {
         }
         boolean passthrough = options.is(Option.MODE, "passthrough");
         boolean counting = run.keepsSites();
-        Delivery delivery = deliver(passthrough, counting);
+        boolean metered = options.is(Option.STATS, "on");
+        Delivery delivery = deliver(passthrough, counting, metered);
         ShimCatalogue catalogue = new ShimCatalogue(delivery.targets(mask), delivered.constructors());
         LoaderCheck loaders = new LoaderCheck(delivery.shims(), mask);
-        @Nullable SiteCounters counters = counting ? new SiteCounters(delivery) : null;
+        @Nullable SiteCounters counters = counting ? new SiteCounters(delivery, metered) : null;
         LoadedClassTransformer bodies = new LoadedClassTransformer(catalogue, run);
         CallSiteTransformer sites = new CallSiteTransformer(catalogue, loaders, bodies, options, counters, run);
-        boolean patched = !passthrough && patchBodies(bodies, delivery);
+        boolean patched = !passthrough;
+        if (patched) {
+            patchBodies(bodies, delivery);
+        }
         try {
             SelfTest.run(delivered, catalogue, loaders, delivery.shims());
+            if (metered) {
+                Faults.check(Faults.Step.STATISTICS);
+                run.measureWith(Statistics.connect(run, delivery.meterClass()));
+            }
         } catch (Throwable t) {
             if (patched) {
                 restoreBodies(bodies);
@@ -83,35 +93,32 @@ public final class Installer {
         run.state("dry run");
     }
 
-    private Delivery deliver(boolean passthrough, boolean counting) throws Exception {
+    private Delivery deliver(boolean passthrough, boolean counting, boolean metered) throws Exception {
         if (options.is(Option.DELIVERY, "append")) {
-            return Delivery.ontoBootClassPath(instrumentation, passthrough);
+            return Delivery.ontoBootClassPath(instrumentation, passthrough, metered);
         }
         try {
-            return Delivery.intoJavaBase(instrumentation, delivered, passthrough, counting);
+            return Delivery.intoJavaBase(instrumentation, delivered, passthrough, counting, metered);
         } catch (Exception | LinkageError e) {
             if (options.is(Option.DELIVERY, "java.base")) {
                 throw e;
             }
             run.note("delivery into java.base", String.valueOf(e));
             AgentLog.warn("delivery into java.base failed (" + e + "); the boot class path is used in its place");
-            return Delivery.ontoBootClassPath(instrumentation, passthrough);
+            return Delivery.ontoBootClassPath(instrumentation, passthrough, metered);
         }
     }
 
-    private boolean patchBodies(LoadedClassTransformer bodies, Delivery delivery) throws UnmodifiableClassException {
+    private void patchBodies(LoadedClassTransformer bodies, Delivery delivery)
+            throws ClassNotFoundException, UnmodifiableClassException {
         List<Class<?>> targets = new ArrayList<>(Primitive.count());
         for (int i = 0; i < Primitive.count(); i++) {
             Primitive primitive = Primitive.at(i);
-            DeliveredClasses.ShimEntry shim = delivered.shim(primitive);
-            if (primitive.in(mask) && JdkBodies.concerns(shim)) {
-                Class<?> target = delivery.shims()[i].getSuperclass();
-                bodies.patch(target, shim, delivery.shimName(primitive));
+            if (primitive.in(mask)) {
+                Class<?> target = Class.forName(primitive.binaryName(), false, null);
+                bodies.patch(target, delivered.shim(primitive), delivery.shimName(primitive));
                 targets.add(target);
             }
-        }
-        if (targets.isEmpty()) {
-            return false;
         }
         instrumentation.addTransformer(bodies, true);
         try {
@@ -122,7 +129,6 @@ public final class Installer {
             restoreBodies(bodies);
             throw t;
         }
-        return true;
     }
 
     private void restoreBodies(LoadedClassTransformer bodies) {

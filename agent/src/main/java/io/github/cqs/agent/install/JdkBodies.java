@@ -1,6 +1,5 @@
 package io.github.cqs.agent.install;
 
-import io.github.cqs.agent.rewrite.Primitive;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +14,9 @@ import org.objectweb.asm.Type;
 /**
  * Patches the body of JDK methods that a shim cannot override, so that they ask the shim.
  *
- * <p>A final method gets {@code if (this instanceof Shim && ready) return ((Shim) this).answer(..)} in front. A constructor, for
- * shims that use nothing of their superclass' state, returns for a shim right after {@code Object.<init>}: no JDK
- * synchronizer is allocated only to lie idle.
+ * <p>A final method gets {@code if (this instanceof Shim && ready) return ((Shim) this).answer(..)} in front. A constructor that
+ * the shim calls gets {@code if (getClass() == Shim.class) return} right behind its own {@code super()}: no JDK synchronizer is
+ * allocated only to lie idle. A subclass of the shim, which is serialised with the JDK's state, keeps it.
  */
 final class JdkBodies {
     private final String jdkName;
@@ -25,6 +24,7 @@ final class JdkBodies {
     private final DeliveredClasses.ShimEntry shim;
     private int answered;
     private int shortened;
+    private String superName = "";
 
     /** @param shimName internal name of the delivered class */
     JdkBodies(DeliveredClasses.ShimEntry shim, String shimName) {
@@ -36,18 +36,6 @@ final class JdkBodies {
         this.jdkName = jdkName;
         this.shimName = shimName;
         this.shim = shim;
-    }
-
-    /** Whether there is anything to patch for that shim. */
-    static boolean concerns(DeliveredClasses.ShimEntry shim) {
-        return !shim.answers().isEmpty() || (shim.ownState() && keepsNothing(shim.primitive()));
-    }
-
-    /** The classes whose constructors do nothing but validate and allocate their synchronizer. */
-    private static boolean keepsNothing(Primitive primitive) {
-        return primitive == Primitive.REENTRANT_LOCK
-                || primitive == Primitive.SEMAPHORE
-                || primitive == Primitive.COUNT_DOWN_LATCH;
     }
 
     /**
@@ -66,9 +54,7 @@ final class JdkBodies {
             throw new IllegalStateException(
                     answered + " of " + shim.answers().size() + " final methods are as expected");
         }
-        int constructors = shim.ownState() && keepsNothing(shim.primitive())
-                ? shim.constructors().size()
-                : 0;
+        int constructors = shim.superConstructors().size();
         if (shortened != constructors) {
             throw new IllegalStateException(shortened + " of " + constructors + " constructors are as expected");
         }
@@ -95,6 +81,18 @@ final class JdkBodies {
         }
 
         @Override
+        public void visit(
+                int version,
+                int access,
+                String name,
+                @Nullable String signature,
+                @Nullable String parent,
+                String @Nullable [] interfaces) {
+            superName = String.valueOf(parent);
+            super.visit(version, access, name, signature, parent, interfaces);
+        }
+
+        @Override
         public @Nullable MethodVisitor visitMethod(
                 int access,
                 String name,
@@ -107,10 +105,7 @@ final class JdkBodies {
                 answered++;
                 return new AskShim(next, answer);
             }
-            if (name.equals("<init>")
-                    && shim.ownState()
-                    && keepsNothing(shim.primitive())
-                    && shim.constructors().contains(descriptor)) {
+            if (name.equals("<init>") && shim.superConstructors().contains(descriptor)) {
                 return new ReturnEarly(next, descriptor);
             }
             return next;
@@ -168,15 +163,16 @@ final class JdkBodies {
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String called, boolean itf) {
             super.visitMethodInsn(opcode, owner, name, called, itf);
-            if (done || opcode != Opcodes.INVOKESPECIAL || !owner.equals("java/lang/Object")) {
+            if (done || opcode != Opcodes.INVOKESPECIAL || !owner.equals(superName) || !name.equals("<init>")) {
                 return;
             }
             done = true;
             shortened++;
             Label other = new Label();
             super.visitVarInsn(Opcodes.ALOAD, 0);
-            super.visitTypeInsn(Opcodes.INSTANCEOF, shimName);
-            super.visitJumpInsn(Opcodes.IFEQ, other);
+            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/Object", "getClass", "()Ljava/lang/Class;", false);
+            super.visitLdcInsn(Type.getObjectType(shimName));
+            super.visitJumpInsn(Opcodes.IF_ACMPNE, other);
             super.visitInsn(Opcodes.RETURN);
             super.visitLabel(other);
             /* Until here `this` was not initialised, so the frame cannot refer to the implicit first one. */
@@ -192,12 +188,15 @@ final class JdkBodies {
             if (argument.getSort() == Type.INT || argument.getSort() == Type.BOOLEAN) {
                 return Opcodes.INTEGER;
             }
+            if (argument.getSort() == Type.OBJECT) {
+                return argument.getInternalName();
+            }
             throw new IllegalStateException("constructor " + descriptor + " is not as expected");
         }
 
         @Override
         public void visitMaxs(int maxStack, int maxLocals) {
-            super.visitMaxs(Math.max(maxStack, 1), maxLocals);
+            super.visitMaxs(Math.max(maxStack, 2), maxLocals);
         }
     }
 }

@@ -12,9 +12,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class SiteCounters implements Counters, RunRecord.InstanceCounter {
     private final String name;
     private final Method instances;
+    private final boolean arguments;
     private final AtomicInteger next = new AtomicInteger();
 
-    SiteCounters(Delivery delivery) throws ReflectiveOperationException {
+    /** @param arguments whether the delivered classes take counters in their constructors */
+    SiteCounters(Delivery delivery, boolean arguments) throws ReflectiveOperationException {
+        this.arguments = arguments;
         this.name = delivery.counterName();
         this.instances = delivery.counterClass().getMethod("instances", int.class);
     }
@@ -22,6 +25,11 @@ final class SiteCounters implements Counters, RunRecord.InstanceCounter {
     @Override
     public String counterClass() {
         return name;
+    }
+
+    @Override
+    public boolean areArguments() {
+        return arguments;
     }
 
     @Override

@@ -197,14 +197,20 @@ public final class CallSiteRewriter extends ClassVisitor {
         m.visitTypeInsn(Opcodes.NEW, target);
         m.visitInsn(Opcodes.DUP);
         int slot = 0;
+        int site = 0;
         for (Type argument : Type.getArgumentTypes(factory.constructor)) {
             m.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), slot);
             slot += argument.getSize();
         }
-        m.visitMethodInsn(Opcodes.INVOKESPECIAL, target, "<init>", factory.constructor, false);
+        if (isArgument(factory.counter)) {
+            push(m, factory.counter);
+            site = 1;
+        }
+        m.visitMethodInsn(
+                Opcodes.INVOKESPECIAL, target, "<init>", constructor(factory.constructor, factory.counter), false);
         count(m, factory.counter);
         m.visitInsn(Opcodes.ARETURN);
-        m.visitMaxs(2 + Math.max(slot, 1), slot);
+        m.visitMaxs(2 + Math.max(slot + site, 1), slot);
         m.visitEnd();
     }
 
@@ -227,6 +233,20 @@ public final class CallSiteRewriter extends ClassVisitor {
         if (counter == Site.UNCOUNTED || counters == null) {
             return;
         }
+        push(m, counter);
+        m.visitMethodInsn(Opcodes.INVOKESTATIC, counters.counterClass(), "hit", "(I)V", false);
+    }
+
+    /** Whether the replacement's constructor takes the counter. */
+    private boolean isArgument(int counter) {
+        return counter != Site.UNCOUNTED && counters != null && counters.areArguments();
+    }
+
+    private String constructor(String descriptor, int counter) {
+        return isArgument(counter) ? descriptor.substring(0, descriptor.length() - 2) + "I)V" : descriptor;
+    }
+
+    private static void push(MethodVisitor m, int counter) {
         if (counter <= Byte.MAX_VALUE) {
             m.visitIntInsn(Opcodes.BIPUSH, counter);
         } else if (counter <= Short.MAX_VALUE) {
@@ -234,7 +254,6 @@ public final class CallSiteRewriter extends ClassVisitor {
         } else {
             m.visitLdcInsn(counter);
         }
-        m.visitMethodInsn(Opcodes.INVOKESTATIC, counters.counterClass(), "hit", "(I)V", false);
     }
 
     private final class Body extends MethodVisitor {
@@ -295,10 +314,7 @@ public final class CallSiteRewriter extends ClassVisitor {
                 super.visitMethodInsn(Opcodes.INVOKESPECIAL, owner, "<init>", descriptor, false);
                 return;
             }
-            super.visitMethodInsn(Opcodes.INVOKESPECIAL, catalogue.target(swapped), "<init>", descriptor, false);
-            if (superclassSite != null) {
-                countHere(superclassSite.counter());
-            }
+            construct(swapped, descriptor, superclassSite == null ? Site.UNCOUNTED : superclassSite.counter());
         }
 
         private void creation(Primitive swapped, String owner, String descriptor) {
@@ -311,8 +327,21 @@ public final class CallSiteRewriter extends ClassVisitor {
                 return;
             }
             changed = true;
-            super.visitMethodInsn(Opcodes.INVOKESPECIAL, catalogue.target(swapped), "<init>", descriptor, false);
-            countHere(site.counter());
+            construct(swapped, descriptor, site.counter());
+        }
+
+        private void construct(Primitive swapped, String descriptor, int counter) {
+            if (isArgument(counter)) {
+                push(mv, counter);
+                extraStack = 1;
+            }
+            super.visitMethodInsn(
+                    Opcodes.INVOKESPECIAL,
+                    catalogue.target(swapped),
+                    "<init>",
+                    constructor(descriptor, counter),
+                    false);
+            countHere(counter);
         }
 
         private boolean keeps(Primitive swapped) {

@@ -2,23 +2,34 @@ package io.github.cqs.agent.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.github.cqs.agent.rewrite.Primitive;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
@@ -28,6 +39,7 @@ import org.objectweb.asm.commons.Remapper;
  */
 class JdkBodiesTest {
     private static final String SHIM = "copy/Shim";
+    private static final String SUBCLASS = "copy/Sub";
 
     /** Loads a JDK class and its nested ones as {@code copy.*}. */
     private static final class Copies extends ClassLoader {
@@ -69,25 +81,27 @@ class JdkBodiesTest {
             copies.bytes.put(copyOf(jdk) + '$' + nested.getSimpleName(), copy(nested, jdk));
         }
         copies.bytes.put(copyOf(jdk), new JdkBodies(shim, SHIM, copyOf(jdk)).patch(copy(jdk, jdk)));
-        copies.bytes.put(SHIM, shim(copyOf(jdk), shim));
+        copies.bytes.put(SHIM, shim(SHIM, copyOf(jdk), shim));
+        copies.bytes.put(SUBCLASS, shim(SUBCLASS, SHIM, shim));
         return copies;
     }
 
-    /** A shim that answers every question with true or 42. */
-    private static byte[] shim(String parent, DeliveredClasses.ShimEntry entry) {
+    /** A shim that answers every question with true or 42, or a subclass of it. */
+    private static byte[] shim(String name, String parent, DeliveredClasses.ShimEntry entry) {
         ClassWriter c = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-        c.visit(Opcodes.V17, Opcodes.ACC_PUBLIC | Opcodes.ACC_SUPER, SHIM, null, parent, null);
+        c.visit(Opcodes.V17, Opcodes.ACC_PUBLIC | Opcodes.ACC_SUPER, name, null, parent, null);
         for (String descriptor : entry.constructors()) {
             MethodVisitor m = c.visitMethod(Opcodes.ACC_PUBLIC, "<init>", descriptor, null, null);
             m.visitCode();
             m.visitVarInsn(Opcodes.ALOAD, 0);
-            for (int i = 1; i < descriptor.indexOf(')'); i++) {
-                m.visitVarInsn(Opcodes.ILOAD, i);
+            Type[] arguments = Type.getArgumentTypes(descriptor);
+            for (int i = 0; i < arguments.length; i++) {
+                m.visitVarInsn(arguments[i].getOpcode(Opcodes.ILOAD), i + 1);
             }
             m.visitMethodInsn(Opcodes.INVOKESPECIAL, parent, "<init>", descriptor, false);
             m.visitVarInsn(Opcodes.ALOAD, 0);
             m.visitInsn(Opcodes.ICONST_1);
-            m.visitFieldInsn(Opcodes.PUTFIELD, SHIM, "ready", "Z");
+            m.visitFieldInsn(Opcodes.PUTFIELD, name, "ready", "Z");
             m.visitInsn(Opcodes.RETURN);
             m.visitMaxs(0, 0);
             m.visitEnd();
@@ -96,7 +110,7 @@ class JdkBodiesTest {
         MethodVisitor ready = c.visitMethod(Opcodes.ACC_PUBLIC, "cqsIsReady", "()Z", null, null);
         ready.visitCode();
         ready.visitVarInsn(Opcodes.ALOAD, 0);
-        ready.visitFieldInsn(Opcodes.GETFIELD, SHIM, "ready", "Z");
+        ready.visitFieldInsn(Opcodes.GETFIELD, name, "ready", "Z");
         ready.visitInsn(Opcodes.IRETURN);
         ready.visitMaxs(0, 0);
         ready.visitEnd();
@@ -112,11 +126,11 @@ class JdkBodiesTest {
         return c.toByteArray();
     }
 
-    private static DeliveredClasses.ShimEntry lockEntry(boolean ownState) {
+    private static DeliveredClasses.ShimEntry lockEntry(String... superConstructors) {
         return new DeliveredClasses.ShimEntry(
                 Primitive.REENTRANT_LOCK,
-                ownState,
                 List.of("()V", "(Z)V"),
+                List.of(superConstructors),
                 List.of(
                         new DeliveredClasses.Answer("isFair", "cqsIsFair", "()Z"),
                         new DeliveredClasses.Answer("hasQueuedThreads", "cqsHasQueuedThreads", "()Z"),
@@ -124,14 +138,8 @@ class JdkBodiesTest {
                         new DeliveredClasses.Answer("getQueueLength", "cqsGetQueueLength", "()I")));
     }
 
-    private static DeliveredClasses.ShimEntry semaphoreEntry() {
-        return new DeliveredClasses.ShimEntry(
-                Primitive.SEMAPHORE,
-                true,
-                List.of("(I)V", "(IZ)V"),
-                List.of(
-                        new DeliveredClasses.Answer("hasQueuedThreads", "cqsHasQueuedThreads", "()Z"),
-                        new DeliveredClasses.Answer("getQueueLength", "cqsGetQueueLength", "()I")));
+    private static DeliveredClasses.ShimEntry entry(Primitive primitive, String constructor) {
+        return new DeliveredClasses.ShimEntry(primitive, List.of(constructor), List.of(constructor), List.of());
     }
 
     private static Object sync(Object made, Class<?> declaring) throws ReflectiveOperationException {
@@ -146,7 +154,7 @@ class JdkBodiesTest {
 
     @Test
     void finalMethodsOfALockAskTheShimAndOnlyTheShim() throws Exception {
-        Copies copies = copies(ReentrantLock.class, lockEntry(false));
+        Copies copies = copies(ReentrantLock.class, lockEntry());
         Object shim = copies.loadClass("copy.Shim").getConstructor().newInstance();
         assertThat(ask(shim, "isFair")).isEqualTo(true);
         assertThat(ask(shim, "hasQueuedThreads")).isEqualTo(true);
@@ -163,50 +171,74 @@ class JdkBodiesTest {
         assertThat(ask(plain, "getQueueLength")).isEqualTo(0);
     }
 
-    @Test
-    void constructorsAllocateNothingForAShimWithItsOwnState() throws Exception {
-        Copies copies = copies(ReentrantLock.class, lockEntry(true));
-        Class<?> jdk = copies.loadClass("copy.ReentrantLock");
-        Class<?> shim = copies.loadClass("copy.Shim");
-        assertThat(sync(shim.getConstructor().newInstance(), jdk)).isNull();
-        assertThat(sync(shim.getConstructor(boolean.class).newInstance(true), jdk))
-                .isNull();
-        assertThat(sync(jdk.getConstructor().newInstance(), jdk)).isNotNull();
-        Object fair = jdk.getConstructor(boolean.class).newInstance(true);
-        assertThat(ask(fair, "isFair")).isEqualTo(true);
+    /** Values of the object fields of {@code declaring} that are not null. */
+    private static List<String> held(Object made, Class<?> declaring) throws ReflectiveOperationException {
+        List<String> names = new ArrayList<>();
+        for (Field field : declaring.getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers()) && !field.getType().isPrimitive()) {
+                field.setAccessible(true);
+                if (field.get(made) != null) {
+                    names.add(field.getName());
+                }
+            }
+        }
+        return names;
+    }
 
-        copies = copies(Semaphore.class, semaphoreEntry());
-        jdk = copies.loadClass("copy.Semaphore");
-        shim = copies.loadClass("copy.Shim");
-        Object semaphore = shim.getConstructor(int.class, boolean.class).newInstance(3, true);
-        assertThat(sync(semaphore, jdk)).isNull();
-        assertThat(ask(semaphore, "getQueueLength")).isEqualTo(42);
-        assertThat(ask(jdk.getConstructor(int.class).newInstance(3), "availablePermits"))
-                .isEqualTo(3);
+    static Stream<Arguments> constructors() {
+        return Stream.of(
+                arguments(ReentrantLock.class, lockEntry("()V", "(Z)V"), new Object[0]),
+                arguments(ReentrantLock.class, lockEntry("()V", "(Z)V"), new Object[] {true}),
+                arguments(Semaphore.class, entry(Primitive.SEMAPHORE, "(IZ)V"), new Object[] {3, true}),
+                arguments(CountDownLatch.class, entry(Primitive.COUNT_DOWN_LATCH, "(I)V"), new Object[] {3}),
+                arguments(
+                        CyclicBarrier.class,
+                        entry(Primitive.CYCLIC_BARRIER, "(ILjava/lang/Runnable;)V"),
+                        new Object[] {3, (Runnable) () -> {}}),
+                arguments(
+                        ArrayBlockingQueue.class, entry(Primitive.ARRAY_BLOCKING_QUEUE, "(IZ)V"), new Object[] {3, true
+                        }));
+    }
 
-        copies = copies(
-                CountDownLatch.class,
-                new DeliveredClasses.ShimEntry(Primitive.COUNT_DOWN_LATCH, true, List.of("(I)V"), List.of()));
-        jdk = copies.loadClass("copy.CountDownLatch");
-        shim = copies.loadClass("copy.Shim");
-        assertThat(sync(shim.getConstructor(int.class).newInstance(3), jdk)).isNull();
-        assertThat(ask(jdk.getConstructor(int.class).newInstance(3), "getCount"))
-                .isEqualTo(3L);
+    @ParameterizedTest
+    @MethodSource("constructors")
+    void constructorsAllocateNothingForAnExactShim(Class<?> jdk, DeliveredClasses.ShimEntry entry, Object[] arguments)
+            throws Exception {
+        Copies copies = copies(jdk, entry);
+        Class<?> copy = copies.loadClass(copyOf(jdk).replace('/', '.'));
+        assertThat(held(make(copies.loadClass("copy.Shim"), arguments), copy)).isEmpty();
+        assertThat(held(make(copies.loadClass("copy.Sub"), arguments), copy)).isNotEmpty();
+        assertThat(held(make(copy, arguments), copy)).isNotEmpty();
+    }
+
+    private static Object make(Class<?> type, Object... arguments) throws ReflectiveOperationException {
+        for (Constructor<?> constructor : type.getConstructors()) {
+            Class<?>[] wanted = constructor.getParameterTypes();
+            boolean fits = wanted.length == arguments.length;
+            for (int i = 0; fits && i < wanted.length; i++) {
+                fits = MethodType.methodType(wanted[i]).wrap().returnType().isInstance(arguments[i]);
+            }
+            if (fits) {
+                return constructor.newInstance(arguments);
+            }
+        }
+        throw new NoSuchMethodException(type + " with " + List.of(arguments));
     }
 
     @Test
-    void aClassThatIsNotAsExpectedIsNotPatched() throws IOException {
-        List<DeliveredClasses.Answer> answers = new ArrayList<>(lockEntry(false).answers());
+    void aClassThatIsNotAsExpectedIsNotPatched() {
+        List<DeliveredClasses.Answer> answers = new ArrayList<>(lockEntry().answers());
         answers.add(new DeliveredClasses.Answer("isUnfair", "cqsIsUnfair", "()Z"));
         DeliveredClasses.ShimEntry unknownMethod =
-                new DeliveredClasses.ShimEntry(Primitive.REENTRANT_LOCK, false, List.of("()V", "(Z)V"), answers);
+                new DeliveredClasses.ShimEntry(Primitive.REENTRANT_LOCK, List.of("()V"), List.of(), answers);
         assertThatThrownBy(() -> copies(ReentrantLock.class, unknownMethod))
                 .hasMessage("4 of 5 final methods are as expected");
-        DeliveredClasses.ShimEntry unknownConstructor =
-                new DeliveredClasses.ShimEntry(Primitive.REENTRANT_LOCK, true, List.of("()V", "(I)V"), List.of());
-        assertThatThrownBy(() -> copies(ReentrantLock.class, unknownConstructor))
+        assertThatThrownBy(() -> copies(ReentrantLock.class, lockEntry("()V", "(I)V")))
                 .hasMessage("1 of 2 constructors are as expected");
-        assertThatThrownBy(() -> new JdkBodies(lockEntry(false), SHIM, "java/lang/Other")
+        assertThatThrownBy(() -> copies(CyclicBarrier.class, entry(Primitive.CYCLIC_BARRIER, "(I)V")))
+                .as("this constructor calls another one of its class")
+                .hasMessage("0 of 1 constructors are as expected");
+        assertThatThrownBy(() -> new JdkBodies(lockEntry(), SHIM, "java/lang/Other")
                         .patch(copy(ReentrantLock.class, ReentrantLock.class)))
                 .hasMessageContaining("is not java/lang/Other");
     }

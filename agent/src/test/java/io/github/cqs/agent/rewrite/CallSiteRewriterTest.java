@@ -53,6 +53,11 @@ class CallSiteRewriterTest {
         private int next;
 
         @Override
+        public boolean areArguments() {
+            return false;
+        }
+
+        @Override
         public String counterClass() {
             return Hits.class.getName().replace('.', '/');
         }

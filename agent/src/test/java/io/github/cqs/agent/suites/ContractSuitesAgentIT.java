@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The contract suites' variants for the JDK's classes pass when the agent swaps what they create: the same tests, on shims inside
@@ -56,20 +58,28 @@ class ContractSuitesAgentIT {
 
     @Test
     void platformThreadsMeetTheContractOnSwappedInstances() throws IOException {
-        assertMeet(PLATFORM);
+        assertMeet(PLATFORM, "stats=off");
+    }
+
+    /** What is metered does what it does without. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mode=cqs", "mode=passthrough"})
+    void meteredInstancesMeetTheContract(String mode) throws IOException {
+        assertMeet(PLATFORM, "stats=on," + mode);
     }
 
     @Test
     void virtualThreadsMeetTheContractOnSwappedInstances() throws IOException {
         assumeTrue(Runtime.version().feature() >= 21, "this JDK has no virtual threads");
-        assertMeet(VIRTUAL);
+        assertMeet(VIRTUAL, "stats=off");
     }
 
-    private void assertMeet(List<String> suites) throws IOException {
+    private void assertMeet(List<String> suites, String arguments) throws IOException {
         Path report = folder.resolve("r.json");
         String[] names =
                 suites.stream().map(suite -> "io.github.cqs.shims." + suite).toArray(String[]::new);
-        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("include=" + INCLUDE + ",delivery=java.base,report=" + report)
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent(
+                        arguments + ",include=" + INCLUDE + ",delivery=java.base,report=" + report)
                 .option("-esa", "-ea")
                 .classPath(classPath())
                 .run(RunSuites.class.getName(), names);

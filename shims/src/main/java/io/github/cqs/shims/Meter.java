@@ -1,0 +1,58 @@
+package io.github.cqs.shims;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** What one metered instance remembers between its calls. */
+final class Meter {
+    final SiteMeter site;
+
+    @SuppressWarnings("UnusedVariable") // through the VarHandle
+    private volatile int waiting;
+
+    /** When the state was given back last, which is when the delay of the next owner begins; 0 before that. */
+    volatile long releasedAt;
+
+    /** When the owner of a lock got it; the owner's business alone. */
+    long heldSince;
+
+    private Meter(SiteMeter site) {
+        this.site = site;
+    }
+
+    static Meter at(int site) {
+        return new Meter(SiteMeter.at(site));
+    }
+
+    /** One more thread waits; answers how many. */
+    int join() {
+        return (int) WAITING.getAndAdd(this, 1) + 1;
+    }
+
+    void leave() {
+        WAITING.getAndAdd(this, -1);
+    }
+
+    /** The lock is the current thread's. */
+    void takeHold() {
+        heldSince = System.nanoTime();
+    }
+
+    /** The lock is about to be given back; answers how long it was held. */
+    long endHold() {
+        long now = System.nanoTime();
+        releasedAt = now;
+        return now - heldSince;
+    }
+
+    // VarHandle mechanics
+    private static final VarHandle WAITING;
+
+    static {
+        try {
+            WAITING = MethodHandles.lookup().findVarHandle(Meter.class, "waiting", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}
