@@ -454,8 +454,9 @@ public abstract class CancellableQueueSynchronizer<T> {
     /** The threads that wait now, first one first. A snapshot that is exact only while nobody joins or leaves. */
     protected final List<Thread> queuedThreads() {
         List<Thread> threads = new ArrayList<>();
+        long end = suspendIndex; // who leaves and comes back meanwhile must not be seen twice
         for (Segment s = resumeSegment; s != null; s = s.next()) {
-            for (int i = 0; i < s.size(); i++) {
+            for (int i = 0; i < s.size() && (s.id << segmentShift) + i < end; i++) {
                 Object cell = s.getCell(i);
                 if (cell instanceof Thread waiter) {
                     threads.add(waiter);

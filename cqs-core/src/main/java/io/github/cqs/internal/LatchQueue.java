@@ -64,6 +64,7 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
     }
 
     /** Releases all threads, also those that come later. Only the first call has an effect. */
+    @ReservedStack
     public void open() {
         for (; ; ) {
             long w = waiters;

@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.ReservedStack;
 import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
@@ -36,6 +37,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
      * items[(takeIndex + p - head) mod capacity]. Taking an element advances head and leaves all positions alone; only the removal of an
      * interior element moves those behind it down by one, and then tells the iterators, which remember positions. Iterators are known to
      * the queue through weak references, and leave when they are exhausted.
+     *
+     * A stack overflow in the lock is thrown where lock() returns, before "try". So what runs no code of the application keeps stack in
+     * reserve as a whole: the lock is private, and nobody else could release it.
      */
 
     private static final long serialVersionUID = 1L;
@@ -150,6 +154,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     // Queue
 
     @Override
+    @ReservedStack
     public boolean offer(E e) {
         Objects.requireNonNull(e);
         lock.lock();
@@ -165,6 +170,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public void put(E e) throws InterruptedException {
         Objects.requireNonNull(e);
         lock.lockInterruptibly();
@@ -179,6 +185,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public boolean offer(E e, long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(e);
         long nanos = unit.toNanos(timeout);
@@ -198,6 +205,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public @Nullable E poll() {
         lock.lock();
         try {
@@ -208,6 +216,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public E take() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -221,6 +230,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
         long nanos = unit.toNanos(timeout);
         lock.lockInterruptibly();
@@ -238,6 +248,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public @Nullable E peek() {
         lock.lock();
         try {
@@ -248,6 +259,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public int size() {
         lock.lock();
         try {
@@ -258,6 +270,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public int remainingCapacity() {
         lock.lock();
         try {
@@ -345,6 +358,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @Override
+    @ReservedStack
     public void clear() {
         lock.lock();
         try {
@@ -658,10 +672,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                     advance();
                     action.accept(e);
                 }
+            } finally {
+                nextItem = null; // the iteration is over, also when the action has thrown
                 lastPosition = NONE;
                 lastItem = null;
                 detach();
-            } finally {
                 lock.unlock();
             }
         }

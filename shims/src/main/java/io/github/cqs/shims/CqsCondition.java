@@ -1,6 +1,7 @@
 package io.github.cqs.shims;
 
 import io.github.cqs.internal.HeirQueue;
+import io.github.cqs.internal.ReservedStack;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -14,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A condition of a {@link ReentrantLockSync}. */
-final class CqsCondition implements Condition, Serializable {
+class CqsCondition implements Condition, Serializable {
     /*
      * Overview.
      *
@@ -115,6 +116,7 @@ final class CqsCondition implements Condition, Serializable {
     }
 
     /** Answers whether the thread was signalled. */
+    @ReservedStack
     private boolean waitForSignal(boolean interruptible, int clock, long deadline) throws InterruptedException {
         if (interruptible && Thread.interrupted()) {
             throw new InterruptedException();
@@ -210,6 +212,7 @@ final class CqsCondition implements Condition, Serializable {
     // Signalling
 
     @Override
+    @ReservedStack
     public void signal() {
         requireHeld();
         for (Node node = first; node != null; node = first) {
@@ -221,6 +224,7 @@ final class CqsCondition implements Condition, Serializable {
     }
 
     @Override
+    @ReservedStack
     public void signalAll() {
         requireHeld();
         for (Node node = first; node != null; node = first) {
@@ -268,7 +272,7 @@ final class CqsCondition implements Condition, Serializable {
     }
 
     /** Written as a condition of the JDK lock that its lock is written as. */
-    private Object writeReplace() {
+    Object writeReplace() {
         return lock.serialForm().newCondition();
     }
 

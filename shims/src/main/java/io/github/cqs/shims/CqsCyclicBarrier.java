@@ -1,6 +1,7 @@
 package io.github.cqs.shims;
 
 import io.github.cqs.internal.LatchQueue;
+import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Tuning;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -14,9 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A {@link CyclicBarrier} whose waiters queue in a {@code CancellableQueueSynchronizer}.
  *
  * <p><b>Preserved:</b> arrival indices, the action in the last thread before anyone is released, breakage by interrupt, timeout, reset and a
- * throwing action, all or none of a generation pass, memory consistency effects.
- *
- * <p><b>Less blocking:</b> while an action runs, {@code isBroken} and {@code getNumberWaiting} answer at once where the JDK's wait for it.
+ * throwing action, all or none of a generation pass, other threads wait for the end of a running action, memory consistency effects.
  */
 public class CqsCyclicBarrier extends CyclicBarrier {
     /*
@@ -36,7 +35,9 @@ public class CqsCyclicBarrier extends CyclicBarrier {
      * Arriving is one fetch-and-add; the value before gives the index. The one that completes the number runs the action and ends the
      * generation. Once all have arrived nobody else can end it: the CASes to BROKEN and RESET demand that a party is missing. So "all or none":
      * a party whose interrupt or timeout comes too late waits for the outcome and keeps its interrupt status. Threads that arrive beyond
-     * the number, while the action runs, wait for the outcome too and then join the next generation, as they do behind the JDK's lock.
+     * the number, while the action runs, wait for the outcome too and then join the next generation, as they do behind the JDK's lock;
+     * likewise those who reset the barrier or look at it. The action itself may do all of this: its reset takes effect when it has ended, and
+     * its await, for which nobody can come, ends by interrupt or timeout and breaks the generation.
      *
      * TRIPPED and RESET are written after the next generation is in place, so whoever sees them finds a new one. A reset puts the new
      * generation in place before it ends the old one; if the old one is completed in between, it trips as if it had been before the reset,
@@ -85,6 +86,9 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         /** Runs the action now; read only to ask whether that is the current thread. */
         private @Nullable Thread actor;
 
+        /** The action has reset the barrier. */
+        private boolean resetByActor;
+
         long status() {
             return state & STATUS;
         }
@@ -93,7 +97,12 @@ public class CqsCyclicBarrier extends CyclicBarrier {
             return state >>> 2;
         }
 
+        boolean isInAction() {
+            return actor == Thread.currentThread();
+        }
+
         /** Ends an open generation as {@code status} if some party is missing. */
+        @ReservedStack
         boolean tryEnd(long status, int parties) {
             for (; ; ) {
                 long s = state;
@@ -108,6 +117,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         }
 
         /** Ends the generation as {@code status} unless it has ended; for the thread that completed it. */
+        @ReservedStack
         void end(long status) {
             for (; ; ) {
                 long s = state;
@@ -206,6 +216,10 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                     if (g.tryEnd(BROKEN, parties)) {
                         throw new InterruptedException();
                     }
+                    if (g.isInAction()) {
+                        g.end(BROKEN);
+                        throw new InterruptedException();
+                    }
                     interrupted = true;
                     g.awaitEnd(this);
                     continue;
@@ -219,6 +233,9 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                     if (index == 0) {
                         trip(g);
                         return 0;
+                    }
+                    if (g.isInAction()) {
+                        return awaitInAction(g, timed, nanos);
                     }
                     g.awaitEnd(this);
                 }
@@ -250,7 +267,27 @@ public class CqsCyclicBarrier extends CyclicBarrier {
             g.actor = null;
         }
         GENERATION.compareAndSet(this, g, next);
-        g.end(TRIPPED);
+        g.end(g.resetByActor ? RESET : TRIPPED);
+    }
+
+    /** The action waits for its own barrier, which never returns normally. */
+    private int awaitInAction(Generation g, boolean timed, long nanos)
+            throws InterruptedException, BrokenBarrierException, TimeoutException {
+        try {
+            LatchQueue q = g.queue(this);
+            if (q != null) {
+                if (timed) {
+                    q.awaitOpen(System.nanoTime() + Math.max(nanos, 0L));
+                    g.end(BROKEN);
+                    throw new TimeoutException();
+                }
+                q.awaitOpen();
+            }
+            throw new BrokenBarrierException();
+        } catch (InterruptedException e) {
+            g.end(BROKEN);
+            throw e;
+        }
     }
 
     private int awaitOthers(Generation g, int index, boolean timed, long nanos)
@@ -302,13 +339,12 @@ public class CqsCyclicBarrier extends CyclicBarrier {
             Generation g = generation;
             long status = g.status();
             if (status == OPEN && g.arrivals() >= parties) {
-                if (g.actor != Thread.currentThread()) {
-                    g.awaitEnd(this);
-                    continue;
+                if (g.isInAction()) {
+                    g.resetByActor = true;
+                    return;
                 }
-                GENERATION.compareAndSet(this, g, new Generation());
-                g.end(RESET);
-                return;
+                g.awaitEnd(this);
+                continue;
             }
             if (status == OPEN || status == BROKEN) {
                 if (GENERATION.compareAndSet(this, g, new Generation())) {
@@ -326,21 +362,35 @@ public class CqsCyclicBarrier extends CyclicBarrier {
 
     @Override
     public boolean isBroken() {
-        return generation.status() == BROKEN;
+        return settled().status() == BROKEN;
+    }
+
+    /** The current generation, when no other thread's action runs in it. */
+    private Generation settled() {
+        for (; ; ) {
+            Generation g = generation;
+            if (g.status() != OPEN || g.arrivals() < parties || g.isInAction()) {
+                return g;
+            }
+            g.awaitEnd(this);
+        }
     }
 
     @Override
     public int getNumberWaiting() {
         for (; ; ) {
-            Generation g = generation;
+            Generation g = settled();
             long s = g.state;
             if ((s & STATUS) == BROKEN) {
                 return 0;
             }
             if ((s & STATUS) == OPEN) {
-                long arrived = s >>> 2;
-                // The last party runs the action; only that action sees it counted.
-                return (int) (arrived < parties ? arrived : g.actor == Thread.currentThread() ? parties : parties - 1);
+                if (s >>> 2 < parties) {
+                    return (int) (s >>> 2);
+                }
+                if (g.isInAction()) {
+                    return g.resetByActor ? 0 : parties;
+                }
             }
         }
     }

@@ -1,7 +1,5 @@
 package io.github.cqs.shims;
 
-import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.io.ObjectStreamException;
 import java.lang.invoke.VarHandle;
 import java.util.Collection;
@@ -22,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 public class CqsReentrantLock extends ReentrantLock {
     private static final long serialVersionUID = 1L;
 
-    /** Null only while an object is being deserialised. */
-    @SuppressWarnings("NullAway.Init")
-    private transient ReentrantLockSync core;
+    /** Null in an application's subclass that was deserialised: it works as the JDK class, with the state that the superclass has read. */
+    private transient @Nullable ReentrantLockSync core;
 
     /** As {@link ReentrantLock#ReentrantLock()}. */
     public CqsReentrantLock() {
@@ -41,94 +38,138 @@ public class CqsReentrantLock extends ReentrantLock {
 
     @Override
     public void lock() {
-        core.lock();
+        ReentrantLockSync c = core;
+        if (c == null) {
+            super.lock();
+        } else {
+            c.lock();
+        }
     }
 
     @Override
     public void lockInterruptibly() throws InterruptedException {
-        core.lockInterruptibly();
+        ReentrantLockSync c = core;
+        if (c == null) {
+            super.lockInterruptibly();
+        } else {
+            c.lockInterruptibly();
+        }
     }
 
     @Override
     public boolean tryLock() {
-        return core.tryLock();
+        ReentrantLockSync c = core;
+        return c == null ? super.tryLock() : c.tryLock();
     }
 
     @Override
     public boolean tryLock(long timeout, TimeUnit unit) throws InterruptedException {
-        return core.tryLock(timeout, unit);
+        ReentrantLockSync c = core;
+        return c == null ? super.tryLock(timeout, unit) : c.tryLock(timeout, unit);
     }
 
     @Override
     public void unlock() {
-        core.unlock();
+        ReentrantLockSync c = core;
+        if (c == null) {
+            super.unlock();
+        } else {
+            c.unlock();
+        }
     }
 
     @Override
     public Condition newCondition() {
-        return core.newCondition();
+        ReentrantLockSync c = core;
+        if (c == null) {
+            return super.newCondition();
+        }
+        return JdkIdentity.isExact(this, CqsReentrantLock.class) ? new CqsCondition(c) : new ConditionOfSubclass(c, this);
     }
 
     @Override
     public int getHoldCount() {
-        return core.getHoldCount();
+        ReentrantLockSync c = core;
+        return c == null ? super.getHoldCount() : c.getHoldCount();
     }
 
     @Override
     public boolean isHeldByCurrentThread() {
-        return core.isHeldByCurrentThread();
+        ReentrantLockSync c = core;
+        return c == null ? super.isHeldByCurrentThread() : c.isHeldByCurrentThread();
     }
 
     @Override
     public boolean isLocked() {
-        return core.isLocked();
+        ReentrantLockSync c = core;
+        return c == null ? super.isLocked() : c.isLocked();
     }
 
     @Override
     protected @Nullable Thread getOwner() {
-        return core.getOwner();
+        ReentrantLockSync c = core;
+        return c == null ? super.getOwner() : c.getOwner();
     }
 
     @Override
     protected Collection<Thread> getQueuedThreads() {
-        return core.getQueuedThreads();
+        ReentrantLockSync c = core;
+        return c == null ? super.getQueuedThreads() : c.getQueuedThreads();
     }
 
     @Override
     public boolean hasWaiters(Condition condition) {
-        return core.owned(condition).hasWaiters();
+        ReentrantLockSync c = core;
+        return c == null ? super.hasWaiters(condition) : c.owned(condition).hasWaiters();
     }
 
     @Override
     public int getWaitQueueLength(Condition condition) {
-        return core.owned(condition).getWaitQueueLength();
+        ReentrantLockSync c = core;
+        return c == null
+                ? super.getWaitQueueLength(condition)
+                : c.owned(condition).getWaitQueueLength();
     }
 
     @Override
     protected Collection<Thread> getWaitingThreads(Condition condition) {
-        return core.owned(condition).getWaitingThreads();
+        ReentrantLockSync c = core;
+        return c == null
+                ? super.getWaitingThreads(condition)
+                : c.owned(condition).getWaitingThreads();
     }
 
     @Override
     public String toString() {
-        return JdkIdentity.of(this, CqsReentrantLock.class, ReentrantLock.class) + core.describe();
+        ReentrantLockSync c = core;
+        return c == null
+                ? super.toString()
+                : JdkIdentity.of(this, CqsReentrantLock.class, ReentrantLock.class) + c.describe();
     }
 
     // Asked by the patched bodies of the final methods
 
-    /** Whether the {@code cqs} methods can answer; not while an object is being deserialised. */
+    /** Whether the {@code cqs} methods can answer; not for a deserialised object, for which the JDK's methods can. */
     public final boolean cqsIsReady() {
         return core != null;
     }
 
+    private ReentrantLockSync core() {
+        ReentrantLockSync c = core;
+        if (c == null) {
+            throw new IllegalStateException("not ready");
+        }
+        return c;
+    }
+
     /** Answers {@link ReentrantLock#isFair}, which is final there. */
     public final boolean cqsIsFair() {
-        return core.isFair();
+        return core().isFair();
     }
 
     /** Answers {@link ReentrantLock#hasQueuedThreads}, which is final there. */
     public final boolean cqsHasQueuedThreads() {
-        return core.hasQueuedThreads();
+        return core().hasQueuedThreads();
     }
 
     /** Answers {@link ReentrantLock#hasQueuedThread}, which is final there. */
@@ -136,29 +177,28 @@ public class CqsReentrantLock extends ReentrantLock {
         if (thread == null) {
             throw new NullPointerException();
         }
-        return core.hasQueuedThread(thread);
+        return core().hasQueuedThread(thread);
     }
 
     /** Answers {@link ReentrantLock#getQueueLength}, which is final there. */
     public final int cqsGetQueueLength() {
-        return core.getQueueLength();
+        return core().getQueueLength();
     }
 
-    // Serialization. The JDK superclass writes and reads fairness in its own, otherwise idle, state.
+    /*
+     * Serialization. The JDK class writes its own synchronizer, and its conditions refer to that. An exact shim is written as such a lock. A
+     * subclass of the application is written as itself, its otherwise idle JDK synchronizer with it, and its conditions as conditions of
+     * that one. No code of ours runs in a JVM that reads them without the agent, and none can turn a condition back in one with it: so
+     * there the lock works as the JDK's, and so do its conditions.
+     */
 
-    /** An exact shim is written as the JDK class; a subclass of the application as itself. */
-    @SuppressWarnings("UnusedMethod") // called by serialization
     protected Object writeReplace() throws ObjectStreamException {
-        return JdkIdentity.isExact(this, CqsReentrantLock.class) ? core.serialForm() : this;
+        ReentrantLockSync c = core;
+        return c != null && JdkIdentity.isExact(this, CqsReentrantLock.class) ? c.serialForm() : this;
     }
 
-    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
-        in.defaultReadObject();
-        core = ReentrantLockSync.create(isFair());
-    }
-
-    @SuppressWarnings("UnusedMethod") // called by serialization
-    private void readObjectNoData() throws ObjectStreamException {
-        core = ReentrantLockSync.create(isFair());
+    /** A condition of the synchronizer that the JDK class writes. */
+    final Condition cqsSerialCondition() {
+        return super.newCondition();
     }
 }

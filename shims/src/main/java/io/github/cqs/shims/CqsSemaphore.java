@@ -57,13 +57,11 @@ public class CqsSemaphore extends Semaphore {
     // Acquiring
 
     @Override
-    @ReservedStack
     public void acquire() throws InterruptedException {
         take(1);
     }
 
     @Override
-    @ReservedStack
     public void acquire(int permits) throws InterruptedException {
         take(checked(permits));
     }
@@ -73,58 +71,62 @@ public class CqsSemaphore extends Semaphore {
             throw new InterruptedException();
         }
         if (!tryTakeInOrder(n)) {
-            Line l = line(n);
-            try {
-                l.acquireInterruptibly(n);
-            } finally {
-                l.left(n);
-            }
+            await(n);
+        }
+    }
+
+    @ReservedStack
+    private void await(int n) throws InterruptedException {
+        Line l = line(n);
+        try {
+            l.acquireInterruptibly(n);
+        } finally {
+            l.left(n);
         }
     }
 
     @Override
-    @ReservedStack
     public void acquireUninterruptibly() {
         takeUninterruptibly(1);
     }
 
     @Override
-    @ReservedStack
     public void acquireUninterruptibly(int permits) {
         takeUninterruptibly(checked(permits));
     }
 
     private void takeUninterruptibly(int n) {
         if (!tryTakeInOrder(n)) {
-            Line l = line(n);
-            try {
-                l.acquireUninterruptibly(n);
-            } finally {
-                l.left(n);
-            }
+            awaitUninterruptibly(n);
+        }
+    }
+
+    @ReservedStack
+    private void awaitUninterruptibly(int n) {
+        Line l = line(n);
+        try {
+            l.acquireUninterruptibly(n);
+        } finally {
+            l.left(n);
         }
     }
 
     @Override
-    @ReservedStack
     public boolean tryAcquire() {
         return tryTake(1);
     }
 
     @Override
-    @ReservedStack
     public boolean tryAcquire(int permits) {
         return tryTake(checked(permits));
     }
 
     @Override
-    @ReservedStack
     public boolean tryAcquire(long timeout, TimeUnit unit) throws InterruptedException {
         return tryTake(1, unit.toNanos(timeout));
     }
 
     @Override
-    @ReservedStack
     public boolean tryAcquire(int permits, long timeout, TimeUnit unit) throws InterruptedException {
         return tryTake(checked(permits), unit.toNanos(timeout));
     }
@@ -133,12 +135,11 @@ public class CqsSemaphore extends Semaphore {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        if (tryTakeInOrder(n)) {
-            return true;
-        }
-        if (nanos <= 0) {
-            return false;
-        }
+        return tryTakeInOrder(n) || (nanos > 0 && await(n, nanos));
+    }
+
+    @ReservedStack
+    private boolean await(int n, long nanos) throws InterruptedException {
         Line l = line(n);
         try {
             return l.acquireNanos(n, nanos);

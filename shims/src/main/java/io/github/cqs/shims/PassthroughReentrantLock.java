@@ -1,6 +1,7 @@
 package io.github.cqs.shims;
 
 import java.io.ObjectStreamException;
+import java.lang.reflect.Field;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A {@link ReentrantLock} that changes nothing: what {@code mode=passthrough} swaps in to charge the swapping alone. */
@@ -17,7 +18,16 @@ public class PassthroughReentrantLock extends ReentrantLock {
         if (!JdkIdentity.isExact(this, PassthroughReentrantLock.class)) {
             return this;
         }
-        return new ReentrantLock(isFair());
+        ReentrantLock form = new ReentrantLock(isFair());
+        try {
+            // Conditions of this lock refer to its synchronizer. The form that shares it is never used, only written.
+            Field sync = ReentrantLock.class.getDeclaredField("sync");
+            sync.setAccessible(true);
+            sync.set(form, sync.get(this));
+        } catch (ReflectiveOperationException | RuntimeException outsideOfJavaBase) {
+            return form; // without its conditions
+        }
+        return form;
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer.ConditionObject;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -207,8 +208,11 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         if (condition == null) {
             throw new NullPointerException();
         }
-        if (!(condition instanceof CqsCondition ours) || ours.lock() != this) {
-            throw new IllegalArgumentException("not owner");
+        if (!(condition instanceof CqsCondition ours)) {
+            throw new IllegalArgumentException(condition instanceof ConditionObject ? "Not owner" : "not owner");
+        }
+        if (ours.lock() != this) {
+            throw new IllegalArgumentException("Not owner");
         }
         if (!isHeldByCurrentThread()) {
             throw new IllegalMonitorStateException();

@@ -201,7 +201,9 @@ abstract class ArrayBlockingQueueContract extends Contract {
     @ParameterizedTest
     @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
     void capacityBelowOneIsRejected(int capacity) {
-        assertThatThrownBy(() -> impl.queue(capacity)).isExactlyInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> impl.queue(capacity))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessage(null);
         assertThatThrownBy(() -> impl.queue(capacity, fair)).isExactlyInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> impl.queue(capacity, fair, List.of()))
                 .isExactlyInstanceOf(IllegalArgumentException.class);
@@ -234,7 +236,9 @@ abstract class ArrayBlockingQueueContract extends Contract {
     @Test
     void collectionLargerThanTheCapacityIsRejected() {
         assertThatThrownBy(() -> impl.queue(2, fair, range(0, 3))).isExactlyInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> impl.queue(1, fair, range(0, 2))).isExactlyInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> impl.queue(1, fair, range(0, 2)))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessage(null);
     }
 
     @Test
@@ -910,6 +914,57 @@ abstract class ArrayBlockingQueueContract extends Contract {
     }
 
     @Test
+    void queueIsUsableAfterCallbacksThatThrow() {
+        ArrayBlockingQueue<Integer> queue = filled(4, 4, 2);
+        Collection<Object> unsure = new ArrayList<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public boolean contains(Object o) {
+                if (o.equals(2)) {
+                    throw new IllegalStateException("contains");
+                }
+                return o.equals(0);
+            }
+        };
+        Object unequal = new Object() {
+            @Override
+            public boolean equals(Object other) {
+                throw new IllegalStateException("equals");
+            }
+
+            @Override
+            public int hashCode() {
+                return 0;
+            }
+        };
+        List<Task.Action> calls = List.of(
+                () -> queue.removeAll(unsure),
+                () -> queue.retainAll(unsure),
+                () -> queue.contains(unequal),
+                () -> queue.remove(unequal),
+                () -> queue.containsAll(List.of(unequal)));
+        for (Task.Action call : calls) {
+            assertThatThrownBy(call::run).isExactlyInstanceOf(IllegalStateException.class);
+            assertThat(threads.<Integer>elsewhere(queue::size)).isEqualTo(4);
+        }
+        assertHolds(queue, 4, range(0, 4));
+        assertThat(threads.<Integer>elsewhere(queue::take)).isZero();
+    }
+
+    @Test
+    void bulkOperationsTakeTheQueueItself() {
+        ArrayBlockingQueue<Integer> queue = filled(4, 3, 2);
+        assertThat(queue.containsAll(queue)).isTrue();
+        assertThat(queue.retainAll(queue)).isFalse();
+        assertHolds(queue, 4, range(0, 3));
+        assertThat(queue.removeAll(queue)).isTrue();
+        assertHolds(queue, 4, List.of());
+        assertThat(queue.removeAll(queue)).isFalse();
+        assertThatThrownBy(() -> queue.containsAll(null)).isExactlyInstanceOf(NullPointerException.class);
+    }
+
+    @Test
     void containsAllAsksForEach() {
         ArrayBlockingQueue<Integer> queue = filled(3, 3, 1);
         assertThat(queue.containsAll(List.of(0, 2))).isTrue();
@@ -967,7 +1022,9 @@ abstract class ArrayBlockingQueueContract extends Contract {
     @Test
     void drainIntoItselfOrNullIsRejected() {
         ArrayBlockingQueue<Integer> queue = full(2);
-        assertThatThrownBy(() -> queue.drainTo(queue)).isExactlyInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> queue.drainTo(queue))
+                .isExactlyInstanceOf(IllegalArgumentException.class)
+                .hasMessage(null);
         assertThatThrownBy(() -> queue.drainTo(queue, 1)).isExactlyInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> queue.drainTo(queue, 0)).isExactlyInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> queue.drainTo(null)).isExactlyInstanceOf(NullPointerException.class);
@@ -1236,6 +1293,51 @@ abstract class ArrayBlockingQueueContract extends Contract {
         }
         assertThatThrownBy(() -> full(1).iterator().forEachRemaining(null))
                 .isExactlyInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    void forEachRemainingThatThrowsEndsTheIteration() {
+        for (int failing = 0; failing < 4; failing++) {
+            int bad = failing;
+            ArrayBlockingQueue<Integer> queue = filled(4, 4, 2);
+            Iterator<Integer> it = queue.iterator();
+            List<Integer> seen = new ArrayList<>();
+            assertThatThrownBy(() -> it.forEachRemaining(e -> {
+                        if (e == bad) {
+                            throw new IllegalStateException("action");
+                        }
+                        seen.add(e);
+                    }))
+                    .isExactlyInstanceOf(IllegalStateException.class)
+                    .hasMessage("action");
+            assertThat(seen).isEqualTo(range(0, failing));
+            assertThat(it.hasNext()).isFalse();
+            assertThatThrownBy(it::next).isExactlyInstanceOf(NoSuchElementException.class);
+            assertThatThrownBy(it::remove).isExactlyInstanceOf(IllegalStateException.class);
+            assertThat(threads.<Integer>elsewhere(queue::poll)).isZero();
+            assertHolds(queue, 4, range(1, 4));
+        }
+    }
+
+    @Test
+    void exhaustedIteratorStaysExhausted() {
+        ArrayBlockingQueue<Integer> queue = newQueue(4);
+        Iterator<Integer> empty = queue.iterator();
+        queue.addAll(range(0, 2));
+        Iterator<Integer> it = queue.iterator();
+        it.next();
+        assertThat(it.next()).isEqualTo(1);
+        queue.addAll(range(2, 4));
+        for (Iterator<Integer> exhausted : List.of(empty, it)) {
+            assertThat(exhausted.hasNext()).isFalse();
+            assertThatThrownBy(exhausted::next)
+                    .isExactlyInstanceOf(NoSuchElementException.class)
+                    .hasMessage(null);
+            exhausted.forEachRemaining(e -> {
+                throw new AssertionError();
+            });
+        }
+        assertHolds(queue, 4, range(0, 4));
     }
 
     @Test
@@ -1525,6 +1627,26 @@ abstract class ArrayBlockingQueueContract extends Contract {
         assertThat(single.tryAdvance(seen::add)).isTrue();
         single.forEachRemaining(seen::add);
         assertThat(seen).isEqualTo(range(0, 100));
+    }
+
+    @Test
+    void spliteratorBindsLate() {
+        ArrayBlockingQueue<Integer> queue = newQueue(4);
+        Spliterator<Integer> spliterator = queue.spliterator();
+        assertThat(spliterator.getExactSizeIfKnown()).isEqualTo(-1);
+        queue.addAll(range(0, 3));
+        assertThat(spliterator.estimateSize()).isEqualTo(3);
+        List<Integer> seen = new ArrayList<>();
+        spliterator.forEachRemaining(seen::add);
+        assertThat(seen).isEqualTo(range(0, 3));
+        queue.add(3);
+        spliterator.forEachRemaining(seen::add);
+        assertThat(spliterator.tryAdvance(seen::add)).isFalse();
+        assertThat(seen).isEqualTo(range(0, 3));
+        assertThatThrownBy(() -> queue.spliterator().tryAdvance(null)).isExactlyInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> queue.spliterator().forEachRemaining(null))
+                .isExactlyInstanceOf(NullPointerException.class);
+        assertThatThrownBy(spliterator::getComparator).isExactlyInstanceOf(IllegalStateException.class);
     }
 
     @Test

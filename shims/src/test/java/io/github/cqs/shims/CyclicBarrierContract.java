@@ -353,15 +353,154 @@ abstract class CyclicBarrierContract extends Contract {
         assertTrips(barrier);
     }
 
+    @Test
+    void resetFromWithinTheActionShowsAtOnceToTheActionOnly() throws Exception {
+        AtomicReference<CyclicBarrier> self = new AtomicReference<>();
+        List<Object> seen = new ArrayList<>();
+        AtomicReference<Task<Boolean>> watcher = new AtomicReference<>();
+        CyclicBarrier barrier = impl.barrier(2, () -> {
+            self.get().reset();
+            seen.add(self.get().getNumberWaiting());
+            seen.add(self.get().isBroken());
+            watcher.set(threads.<Boolean>call(() -> self.get().isBroken()).awaitParked());
+        });
+        self.set(barrier);
+        Task<Integer> waiter = waiter(barrier, Form.AWAIT);
+        assertThat(barrier.await()).isZero();
+        assertThat(seen).containsExactly(0, false);
+        waiter.failedWith(BrokenBarrierException.class);
+        assertThat(watcher.get().value()).isFalse();
+        assertIntact(barrier);
+    }
+
+    @Test
+    void actionThatThrowsAfterItsResetBreaksTheBarrier() throws Exception {
+        AtomicReference<CyclicBarrier> self = new AtomicReference<>();
+        AtomicBoolean fail = new AtomicBoolean(true);
+        CyclicBarrier barrier = impl.barrier(2, () -> {
+            if (fail.get()) {
+                self.get().reset();
+                throw new IllegalStateException("action");
+            }
+        });
+        self.set(barrier);
+        Task<Integer> waiter = waiter(barrier, Form.AWAIT);
+        assertThatThrownBy(barrier::await).isExactlyInstanceOf(IllegalStateException.class);
+        waiter.failedWith(BrokenBarrierException.class);
+        assertBroken(barrier);
+        fail.set(false);
+        barrier.reset();
+        assertTrips(barrier);
+    }
+
+    @Test
+    void othersWaitForTheEndOfTheAction() throws Exception {
+        AtomicReference<CyclicBarrier> self = new AtomicReference<>();
+        List<Task<?>> others = new ArrayList<>();
+        AtomicBoolean first = new AtomicBoolean(true);
+        CyclicBarrier barrier = impl.barrier(2, () -> {
+            if (first.getAndSet(false)) {
+                others.add(threads.call(() -> self.get().isBroken()).awaitParked());
+                others.add(threads.call(() -> self.get().getNumberWaiting()).awaitParked());
+                others.add(threads.run(() -> self.get().reset()).awaitParked());
+            }
+        });
+        self.set(barrier);
+        Task<Integer> waiter = waiter(barrier, Form.AWAIT);
+        assertThat(barrier.await()).isZero();
+        assertThat(waiter.value()).isEqualTo(1);
+        assertThat(others.get(0).value()).isEqualTo(false);
+        assertThat(others.get(1).value()).isEqualTo(0);
+        others.get(2).returned();
+        assertIntact(barrier);
+        assertTrips(barrier);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoComesDuringTheActionJoinsTheNextGeneration(Form form) throws Exception {
+        AtomicReference<CyclicBarrier> self = new AtomicReference<>();
+        AtomicReference<Task<Integer>> third = new AtomicReference<>();
+        CyclicBarrier barrier = impl.barrier(2, () -> {
+            if (third.get() == null) {
+                third.set(waiter(self.get(), form));
+            }
+        });
+        self.set(barrier);
+        Task<Integer> waiter = waiter(barrier, form);
+        assertThat(form.await(barrier)).isZero();
+        assertThat(waiter.value()).isEqualTo(1);
+        Await.until(
+                "it waits in the next generation",
+                () -> barrier.getNumberWaiting() == 1,
+                third.get().thread());
+        assertThat(third.get().isDone()).isFalse();
+        assertThat(form.await(barrier)).isZero();
+        assertThat(third.get().value()).isEqualTo(1);
+    }
+
+    @Test
+    void actionThatWaitsForItsOwnBarrierBreaksIt() throws Exception {
+        Thread last = Thread.currentThread();
+        AtomicReference<CyclicBarrier> self = new AtomicReference<>();
+        AtomicReference<Class<?>> expected = new AtomicReference<>();
+        AtomicReference<Task.Action> wait = new AtomicReference<>();
+        CyclicBarrier barrier = impl.barrier(2, () -> {
+            assertThatThrownBy(() -> wait.get().run()).isExactlyInstanceOf(expected.get());
+            assertThat(Thread.interrupted()).isFalse();
+            assertBroken(self.get());
+            assertThatThrownBy(() -> self.get().await()).isExactlyInstanceOf(BrokenBarrierException.class);
+        });
+        self.set(barrier);
+        List<Task.Action> timeouts = List.of(
+                () -> barrier.await(0, SECONDS),
+                () -> barrier.await(-1, SECONDS),
+                () -> barrier.await(1, MILLISECONDS));
+        List<Task.Action> interrupts = List.of(
+                () -> {
+                    last.interrupt();
+                    barrier.await();
+                },
+                () -> {
+                    threads.run(() -> {
+                        Await.parked(last);
+                        last.interrupt();
+                    });
+                    barrier.await();
+                },
+                () -> {
+                    threads.run(() -> {
+                        Await.parked(last);
+                        last.interrupt();
+                    });
+                    barrier.await(FOREVER_SECONDS, SECONDS);
+                });
+        for (List<Task.Action> actions : List.of(timeouts, interrupts)) {
+            expected.set(actions == timeouts ? TimeoutException.class : InterruptedException.class);
+            for (Task.Action action : actions) {
+                wait.set(action);
+                Task<Integer> waiter = waiter(barrier, Form.AWAIT);
+                // The action returns, and with its end a new generation begins.
+                assertThat(barrier.await()).isZero();
+                waiter.failedWith(BrokenBarrierException.class);
+                assertIntact(barrier);
+            }
+        }
+    }
+
     // Broken barriers
 
     @ParameterizedTest
     @EnumSource
     void brokenBarrierStaysBrokenUntilReset(Form form) throws Exception {
         CyclicBarrier barrier = impl.barrier(2);
-        assertThatThrownBy(() -> barrier.await(0, SECONDS)).isExactlyInstanceOf(TimeoutException.class);
+        assertThatThrownBy(() -> barrier.await(0, SECONDS))
+                .isExactlyInstanceOf(TimeoutException.class)
+                .hasMessage(null);
         for (int i = 0; i < 5; i++) {
-            assertThatThrownBy(() -> form.await(barrier)).isExactlyInstanceOf(BrokenBarrierException.class);
+            assertThatThrownBy(() -> form.await(barrier))
+                    .isExactlyInstanceOf(BrokenBarrierException.class)
+                    .hasMessage(null);
             assertThatThrownBy(() -> barrier.await(0, SECONDS)).isExactlyInstanceOf(BrokenBarrierException.class);
             assertBroken(barrier);
         }

@@ -252,7 +252,9 @@ abstract class ReentrantLockContract extends Contract {
     @Test
     void unlockOfFreeLockFails() {
         ReentrantLock lock = newLock();
-        assertThatThrownBy(lock::unlock).isExactlyInstanceOf(IllegalMonitorStateException.class);
+        assertThatThrownBy(lock::unlock)
+                .isExactlyInstanceOf(IllegalMonitorStateException.class)
+                .hasMessage(null);
         assertFree(lock);
     }
 
@@ -906,7 +908,7 @@ abstract class ReentrantLockContract extends Contract {
             assertThat(lock.getHoldCount()).isZero();
             assertThat(lock.isHeldByCurrentThread()).isFalse();
             assertThat(Inspect.queueLength(lock)).isBetween(0, workers);
-            assertThat(probe.getQueuedThreads()).isSubsetOf(known);
+            assertThat(probe.getQueuedThreads()).isSubsetOf(known).doesNotHaveDuplicates();
             assertThat(lock.toString()).matches(".*\\[(Unlocked|Locked by thread worker-[0-2])\\]");
             Thread.yield();
         }

@@ -864,9 +864,25 @@ abstract class SemaphoreContract extends Contract {
                 () -> semaphore.release(permits),
                 () -> probe.reducePermits(permits));
         for (Task.Action call : calls) {
-            assertThatThrownBy(call::run).isExactlyInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(call::run)
+                    .isExactlyInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(null);
             assertThat(semaphore.availablePermits()).isEqualTo(5);
         }
+    }
+
+    @Test
+    void illegalCountIsRejectedBeforeAnInterrupt() {
+        Semaphore semaphore = newSemaphore(5);
+        List<Task.Action> calls = List.of(
+                () -> semaphore.acquire(-1),
+                () -> semaphore.tryAcquire(-1, 1, SECONDS),
+                () -> semaphore.tryAcquire(-1, 1, null));
+        Thread.currentThread().interrupt();
+        for (Task.Action call : calls) {
+            assertThatThrownBy(call::run).isExactlyInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
@@ -958,7 +974,7 @@ abstract class SemaphoreContract extends Contract {
             running = tasks.stream().anyMatch(task -> !task.isDone());
             assertThat(semaphore.availablePermits()).isBetween(0, permits);
             assertThat(Inspect.queueLength(semaphore)).isBetween(0, workers);
-            assertThat(probe.getQueuedThreads()).isSubsetOf(known);
+            assertThat(probe.getQueuedThreads()).isSubsetOf(known).doesNotHaveDuplicates();
             assertThat(semaphore.toString()).matches(".*\\[Permits = [012]\\]");
             Thread.yield();
         }

@@ -7,6 +7,9 @@ import io.github.cqs.shims.support.Internals;
 import io.github.cqs.shims.support.Scenarios;
 import io.github.cqs.shims.support.Scenarios.Bounds;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Date;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BrokenBarrierException;
@@ -64,6 +67,12 @@ class ShimLincheckTest {
 
     private static IllegalStateException wouldWait() {
         return new IllegalStateException("would wait");
+    }
+
+    /** What a monitoring thread may see of {@code queued} threads, of which there are three besides it at most. */
+    private static void requirePlausible(Collection<Thread> queued, int length) {
+        require(new HashSet<>(queued).size() == queued.size(), "a thread is listed twice: " + queued);
+        require(length >= 0 && length <= 3, "queue length " + length);
     }
 
     private static void require(boolean condition, String what) {
@@ -133,6 +142,18 @@ class ShimLincheckTest {
             return holds[thread] = semaphore.drainPermits();
         }
 
+        /** Takes a permit away, even where there is none. */
+        @Operation
+        public void reduce(int thread) {
+            semaphore.reducePermits(1);
+            holds[thread] = 1;
+        }
+
+        @Operation
+        public void inspect(int thread) {
+            requirePlausible(semaphore.getQueuedThreads(), semaphore.cqsGetQueueLength());
+        }
+
         @Operation
         public int available(int thread) {
             return semaphore.availablePermits();
@@ -168,8 +189,19 @@ class ShimLincheckTest {
 
     /** The JDK class; an order in which it would wait is no linearization. */
     public static class SemaphoreSpecification {
-        private final Semaphore semaphore = new Semaphore(2);
+        private final Reducible semaphore = new Reducible();
         private final int[] holds = new int[4];
+
+        @SuppressWarnings("serial")
+        private static final class Reducible extends Semaphore {
+            Reducible() {
+                super(2);
+            }
+
+            void reduce() {
+                reducePermits(1);
+            }
+        }
 
         public void acquire(int thread) {
             if (!tryAcquire(thread)) {
@@ -193,13 +225,21 @@ class ShimLincheckTest {
             return holds[thread] == 2;
         }
 
+        /** Where permits may be missing, this releases the missing ones. */
         public int drain(int thread) {
             return holds[thread] = semaphore.drainPermits();
+        }
+
+        public void reduce(int thread) {
+            semaphore.reduce();
+            holds[thread] = 1;
         }
 
         public int available(int thread) {
             return semaphore.availablePermits();
         }
+
+        public void inspect(int thread) {}
 
         public void acquireInterrupted(int thread) {
             holds[thread] = 0;
@@ -248,6 +288,32 @@ class ShimLincheckTest {
         public void arriveSoon(int thread) {}
 
         public void reset(int thread) {}
+
+        public void reduce(int thread) {}
+
+        public void inspect(int thread) {}
+
+        public void passInTime(int thread) {}
+
+        public void lockInterrupted(int thread) {}
+
+        public void awaitInterruptibly(int thread) {}
+
+        public void awaitPast(int thread) {}
+
+        public void awaitInterrupted(int thread) {}
+
+        public void countDown(int thread) {}
+
+        public void arriveInterrupted(int thread) {}
+
+        public void offerSoon(int e) {}
+
+        public void pollSoon(int e) {}
+
+        public void put(int e) {}
+
+        public void takeAny(int e) {}
     }
 
     @Nested
@@ -261,10 +327,18 @@ class ShimLincheckTest {
             "tryAcquireBoth release",
             "drain release",
             "available",
+            "inspect",
             "acquireInterrupted"
         };
+        /** Without drain, which releases what is missing. */
+        private static final String[] REDUCING = {
+            "acquire release", "acquireBoth release", "tryAcquire release", "reduce release", "available"
+        };
+
         private static final String[] LEAVING = {
             "acquire release",
+            "inspect",
+            "reduce release",
             "acquireBoth release",
             "acquireInTime release",
             "acquireSoon release",
@@ -277,6 +351,7 @@ class ShimLincheckTest {
         @Test
         void modelChecking() {
             Scenarios.modelCheck(operations, SemaphoreSpecification.class, new Bounds(2, 3, 1, 25), WAITING);
+            Scenarios.modelCheck(operations, SemaphoreSpecification.class, new Bounds(1, 3, 1, 25), REDUCING);
             Scenarios.modelCheckExactly(operations, NoSpecification.class, 60, new String[] {
                 "acquireBoth release", "acquireInTime release", "acquire release"
             });
@@ -285,6 +360,7 @@ class ShimLincheckTest {
         @Test
         void stress() {
             Scenarios.stress(operations, SemaphoreSpecification.class, new Bounds(4, 3, 2, 300), WAITING);
+            Scenarios.stress(operations, SemaphoreSpecification.class, new Bounds(2, 3, 2, 300), REDUCING);
             Scenarios.stress(operations, NoSpecification.class, new Bounds(4, 3, 3, 300), LEAVING);
         }
 
@@ -292,7 +368,9 @@ class ShimLincheckTest {
         @Tag("large")
         void large() {
             Scenarios.modelCheck(operations, SemaphoreSpecification.class, new Bounds(20, 3, 2, 500), WAITING);
+            Scenarios.modelCheck(operations, SemaphoreSpecification.class, new Bounds(10, 3, 2, 500), REDUCING);
             Scenarios.stress(operations, SemaphoreSpecification.class, new Bounds(20, 3, 2, 5000), WAITING);
+            Scenarios.stress(operations, SemaphoreSpecification.class, new Bounds(10, 3, 2, 5000), REDUCING);
             Scenarios.stress(operations, NoSpecification.class, new Bounds(20, 4, 3, 5000), LEAVING);
         }
     }
@@ -386,6 +464,59 @@ class ShimLincheckTest {
                 exit();
                 lock.unlock();
             }
+        }
+
+        @Operation
+        public void passInTime(int thread) throws InterruptedException {
+            if (lock.tryLock(0, NANOSECONDS)) {
+                enter();
+                exit();
+                lock.unlock();
+            }
+        }
+
+        @Operation
+        public void lockInterrupted(int thread) {
+            Thread.currentThread().interrupt();
+            try {
+                lock.lockInterruptibly();
+                throw new IllegalStateException("the interrupt is lost");
+            } catch (InterruptedException e) {
+                require(!lock.isHeldByCurrentThread(), "held in spite of an interrupt");
+            }
+        }
+
+        @Operation
+        public void inspect(int thread) {
+            requirePlausible(lock.getQueuedThreads(), lock.cqsGetQueueLength());
+            require(!lock.cqsHasQueuedThread(Thread.currentThread()), "waits for the lock while it looks");
+            require(lock.getHoldCount() == 0 && lock.getOwner() != Thread.currentThread(), "holds the lock");
+        }
+
+        @Operation
+        public void awaitInterruptibly(int thread) throws InterruptedException {
+            lock.lock();
+            enter();
+            while (!signalled) {
+                exit();
+                condition.await();
+                enter();
+            }
+            exit();
+            lock.unlock();
+        }
+
+        @Operation
+        @SuppressWarnings("JavaUtilDate") // the interface's
+        public void awaitPast(int thread) throws InterruptedException {
+            lock.lock();
+            enter();
+            exit();
+            boolean inTime = condition.awaitUntil(new Date(0)) | condition.await(-1, NANOSECONDS);
+            enter();
+            require(!inTime || signalled, "nobody has signalled");
+            exit();
+            lock.unlock();
         }
 
         @Operation
@@ -514,6 +645,11 @@ class ShimLincheckTest {
             {"await", "signal", "passReentrantly"},
             {"await", "signal", "awaitInTime"},
             {"await", "await", "signalAll"},
+            {"awaitInterruptibly", "signal", "awaitPast"},
+        };
+        private static final String[][] LOOKING = {
+            {"pass passInTime", "pass pass", "inspect inspect"},
+            {"pass lockInterrupted", "passInTime", "inspect pass"},
         };
         private static final String[] WAITING = {
             "lock unlock",
@@ -531,6 +667,7 @@ class ShimLincheckTest {
         void modelChecking() {
             Scenarios.modelCheck(operations, LockSpecification.class, new Bounds(2, 3, 1, 30), WAITING);
             Scenarios.modelCheckExactly(operations, NoSpecification.class, 30, CONDITIONS);
+            Scenarios.modelCheckExactly(operations, NoSpecification.class, 15, LOOKING);
         }
 
         @Test
@@ -539,6 +676,7 @@ class ShimLincheckTest {
             Scenarios.stressExactly(operations, NoSpecification.class, 600, new String[] {
                 "await pass", "awaitSoon passSoon", "pass signal", "passSoon pass"
             });
+            Scenarios.stressExactly(operations, NoSpecification.class, 100, LOOKING);
         }
 
         @Test
@@ -549,6 +687,8 @@ class ShimLincheckTest {
                 "await pass", "awaitInTime signal", "await", "passReentrantly"
             });
             Scenarios.modelCheckExactly(operations, NoSpecification.class, 3_000, CONDITIONS);
+            Scenarios.modelCheckExactly(operations, NoSpecification.class, 3_000, LOOKING);
+            Scenarios.stressExactly(operations, NoSpecification.class, 50_000, LOOKING);
             Scenarios.stressExactly(operations, NoSpecification.class, 50_000, new String[] {
                 "await pass", "awaitSoon passSoon", "pass signal", "awaitSoon pass"
             });
@@ -573,6 +713,22 @@ class ShimLincheckTest {
         @Operation
         public boolean awaitInTime(int thread) throws InterruptedException {
             return latch.await(0, NANOSECONDS);
+        }
+
+        @Operation
+        public void awaitSoon(int thread) throws InterruptedException {
+            latch.await(2_000, NANOSECONDS);
+        }
+
+        @Operation
+        public void awaitInterrupted(int thread) {
+            Thread.currentThread().interrupt();
+            try {
+                latch.await();
+                throw new IllegalStateException("the interrupt is lost");
+            } catch (InterruptedException e) {
+                require(!Thread.currentThread().isInterrupted(), "the status is still set");
+            }
         }
 
         @Operation
@@ -615,10 +771,15 @@ class ShimLincheckTest {
             {"await", "await awaitInTime", "countDown countDown countDown count"},
             {"countDown count", "countDown count", "countDown await", "awaitInTime await"},
         };
+        private static final String[][] LEAVING = {
+            {"awaitSoon await", "awaitInterrupted await", "countDown countDown"},
+            {"awaitSoon", "countDown awaitSoon", "countDown", "await"},
+        };
 
         private void explore(int modelChecked, int stressed) {
             Scenarios.modelCheckExactly(LatchOperations.class, LatchSpecification.class, modelChecked, SCENARIOS);
             Scenarios.stressExactly(LatchOperations.class, LatchSpecification.class, stressed, SCENARIOS);
+            Scenarios.stressExactly(LatchOperations.class, NoSpecification.class, stressed, LEAVING);
         }
 
         @Test
@@ -680,6 +841,30 @@ class ShimLincheckTest {
             }
         }
 
+        /** Breaks the barrier, or finds it broken; then passes. */
+        @Operation
+        public void arriveInterrupted(int thread) throws InterruptedException {
+            Thread.currentThread().interrupt();
+            boolean passed;
+            try {
+                passed = arrive(false, 0);
+                require(Thread.interrupted(), "the interrupt is lost");
+            } catch (InterruptedException e) {
+                passed = false;
+                barrier.reset();
+            }
+            if (!passed) {
+                arrive(thread);
+            }
+        }
+
+        @Operation
+        public void inspect(int thread) {
+            int waiting = barrier.getNumberWaiting();
+            require(waiting == 0 || waiting == 1, waiting + " are waiting");
+            barrier.isBroken();
+        }
+
         @Operation
         public void reset(int thread) {
             barrier.reset();
@@ -700,6 +885,7 @@ class ShimLincheckTest {
             {"arrive arrive arrive", "arrive arrive arrive"},
             {"arrive arriveInTime", "arriveInTime arrive"},
             {"arrive", "arrive", "reset"},
+            {"arrive", "arriveInterrupted", "inspect inspect"},
             {"arrive arriveSoon arrive", "arriveSoon arrive arriveSoon", "reset"},
         };
 
@@ -916,6 +1102,26 @@ class ShimLincheckTest {
             return queue.peek();
         }
 
+        /** Puts it, if not in time then patiently. */
+        @Operation
+        public void offerSoon(int e) throws InterruptedException {
+            if (!queue.offer(e, 2_000, NANOSECONDS)) {
+                queue.put(e);
+            }
+        }
+
+        @Operation
+        public void takeAny(int e) throws InterruptedException {
+            queue.take();
+        }
+
+        @Operation
+        public void pollSoon(int e) throws InterruptedException {
+            if (queue.poll(2_000, NANOSECONDS) == null) {
+                queue.take();
+            }
+        }
+
         @Validate
         public void check() {
             Internals.checkQueue(queue, "lock->line");
@@ -965,6 +1171,12 @@ class ShimLincheckTest {
             };
             Scenarios.modelCheckExactly(operations, QueueSpecification.class, modelChecked, scenarios);
             Scenarios.stressExactly(operations, QueueSpecification.class, stressed, scenarios);
+            Scenarios.stressExactly(
+                    operations,
+                    NoSpecification.class,
+                    stressed,
+                    new String[] {"offerSoon put put", "takeAny pollSoon takeAny"},
+                    new String[] {"put offerSoon", "offerSoon put", "pollSoon takeAny", "takeAny pollSoon"});
         }
 
         @ParameterizedTest

@@ -44,9 +44,12 @@ class SubclassSerializationTest {
             this.read = read;
         }
 
+        Object read(byte[] bytes) throws Exception {
+            return Serial.readElsewhere(bytes, written ? SHIM : JDK, read ? SHIM : JDK, read);
+        }
+
         <T> T travel(BiFunction<Boolean, String, T> maker, Class<T> type) throws Exception {
-            byte[] bytes = Serial.write(maker.apply(written, "tag"));
-            Object copy = Serial.readElsewhere(bytes, written ? SHIM : JDK, read ? SHIM : JDK, read);
+            Object copy = read(Serial.write(maker.apply(written, "tag")));
             assertThat(copy.getClass().getPackage()).isEqualTo(read ? SHIM : JDK);
             assertThat(copy.getClass().getMethod("tag").invoke(copy)).isEqualTo("tag");
             return type.cast(copy);
@@ -91,6 +94,54 @@ class SubclassSerializationTest {
                 Threads.allReturned(Stream.of(waiter, queued).toList());
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void conditionsArriveWithTheirLock(Journey journey) throws Exception {
+        for (boolean fair : new boolean[] {false, true}) {
+            for (boolean held : new boolean[] {false, true}) {
+                ReentrantLock made = journey.written
+                        ? new io.github.cqs.shims.support.shim.AppLock(fair, "tag")
+                        : new io.github.cqs.shims.support.jdk.AppLock(fair, "tag");
+                Condition one = made.newCondition();
+                Condition two = made.newCondition();
+                if (held) {
+                    made.lock();
+                }
+                Object[] copy = (Object[]) journey.read(Serial.write(new Object[] {one, made, two, one}));
+                ReentrantLock lock = (ReentrantLock) copy[1];
+                assertThat(lock.getClass().getPackage()).isEqualTo(journey.read ? SHIM : JDK);
+                assertThat(copy[3]).isSameAs(copy[0]);
+                assertSignals(lock, (Condition) copy[0], (Condition) copy[2]);
+                // And once more, now that they have been read.
+                Object[] again = (Object[]) Serial.copy((Object) copy);
+                assertSignals((ReentrantLock) again[1], (Condition) again[0], (Condition) again[2]);
+            }
+        }
+    }
+
+    private void assertSignals(ReentrantLock lock, Condition one, Condition two) {
+        assertThat(lock.isLocked()).isFalse();
+        Task<Void> waiter = threads.run(() -> {
+                    lock.lock();
+                    one.await();
+                    assertThat(lock.isHeldByCurrentThread()).isTrue();
+                    lock.unlock();
+                })
+                .awaitParked();
+        lock.lock();
+        assertThat(lock.hasWaiters(one)).isTrue();
+        assertThat(lock.getWaitQueueLength(two)).isZero();
+        two.signalAll();
+        assertThat(lock.getWaitQueueLength(one)).isEqualTo(1);
+        one.signal();
+        assertThat(lock.hasWaiters(one)).isFalse();
+        assertThat(Inspect.hasQueuedThread(lock, waiter.thread())).isTrue();
+        assertThat(lock.hasWaiters(lock.newCondition())).isFalse();
+        lock.unlock();
+        waiter.returned();
+        assertThat(lock.toString()).endsWith("[Unlocked]");
     }
 
     @ParameterizedTest

@@ -25,6 +25,7 @@ final class Archives {
     static final int DEPTH = 8;
 
     private static final int LARGEST_CLASS = 16 << 20;
+    private static final int LARGEST_DIRECTORY = 16 << 20;
     private static final String VERSIONS = "META-INF/versions/";
     private static final int END_RECORD = 22;
     private static final int LONGEST_COMMENT = 0xFFFF;
@@ -50,8 +51,9 @@ final class Archives {
      * classes of a multi-release jar that the release would load, and notices what is broken or encrypted at once. A
      * nested archive is copied to a file of ours for that.
      *
-     * The directory has to fit in memory. One that would not is read from front to back instead; entries that occur twice
-     * are then not noticed, and of a multi-release jar all classes up to the release count.
+     * The directory has to fit in memory. An archive of more than some 150 000 entries, fewer where the heap is small, is
+     * read from front to back instead; entries that occur twice are then not noticed, and of a multi-release jar all
+     * classes up to the release count.
      */
 
     static boolean isArchive(String name) {
@@ -74,7 +76,7 @@ final class Archives {
     }
 
     private void scan(File file, String name, Budget budget, int depth) throws IOException {
-        if (directorySize(file) > Runtime.getRuntime().maxMemory() / 8) {
+        if (directorySize(file) > Math.min(LARGEST_DIRECTORY, Runtime.getRuntime().maxMemory() / 8)) {
             stream(file, name, budget, depth);
             return;
         }

@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cqs.agent.rewrite.Primitive;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
@@ -16,6 +23,7 @@ import org.objectweb.asm.commons.Remapper;
 /** What the build put into the agent for java.base. */
 class DeliveredClassesTest {
     private static final String TARGET = "java/util/concurrent/locks/";
+    private static final String RESERVED_STACK = "Ljdk/internal/vm/annotation/ReservedStackAccess;";
 
     @Test
     void supertypesComeFirst() throws IOException {
@@ -63,5 +71,54 @@ class DeliveredClassesTest {
             assertThat(delivered.constructors().get(i))
                     .hasSize(Class.forName(Primitive.at(i).binaryName()).getConstructors().length);
         }
+    }
+
+    private static Set<String> methodsWithReservedStack(byte[] bytes) {
+        Set<String> methods = new TreeSet<>();
+        new ClassReader(bytes)
+                .accept(
+                        new ClassVisitor(Opcodes.ASM9) {
+                            @Override
+                            public MethodVisitor visitMethod(
+                                    int access, String name, String descriptor, String signature, String[] exceptions) {
+                                return new MethodVisitor(Opcodes.ASM9) {
+                                    @Override
+                                    public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
+                                        if (visible && annotation.equals(RESERVED_STACK)) {
+                                            methods.add(name + descriptor.substring(0, descriptor.indexOf(')') + 1));
+                                        }
+                                        return null;
+                                    }
+                                };
+                            }
+                        },
+                        ClassReader.SKIP_CODE);
+        return methods;
+    }
+
+    @Test
+    void stackIsKeptInReserveWhereTheJdkKeepsIt() throws IOException {
+        try (InputStream jdk = ClassLoader.getSystemResourceAsStream(TARGET + "ReentrantLock$Sync.class")) {
+            assertThat(methodsWithReservedStack(jdk.readAllBytes()))
+                    .containsExactly("lock()", "lockInterruptibly()", "tryLock()", "tryLockNanos(J)", "tryRelease(I)");
+        }
+        Map<String, Set<String>> delivered = new TreeMap<>();
+        for (DeliveredClasses.ClassEntry entry : DeliveredClasses.read().classes()) {
+            Set<String> methods = methodsWithReservedStack(entry.bytes());
+            if (!methods.isEmpty()) {
+                delivered.put(entry.name().substring(TARGET.length()), methods);
+            }
+        }
+        assertThat(delivered.get("ReentrantLockSync"))
+                .containsExactly(
+                        "lock()",
+                        "lockInterruptibly()",
+                        "releaseAll()",
+                        "tryLock()",
+                        "tryLock(JLjava/util/concurrent/TimeUnit;)",
+                        "unlock()");
+        // What can fail without a trace must not be cut after its success: nobody could find out.
+        assertThat(delivered.get("CqsSemaphore")).contains("release()").noneMatch(name -> name.contains("cquire"));
+        assertThat(delivered).doesNotContainKey("CqsCountDownLatch");
     }
 }

@@ -11,7 +11,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Serial forms cross between JVMs with and without the agent. */
 class SerializationAgentIT {
-    private static final List<String> STATE = List.of("lock fair free", "semaphore fair 3", "queue [a, b] of 5");
+    private static final List<String> STATE = List.of(
+            "lock fair free",
+            "semaphore fair 3",
+            "queue [a, b] of 5",
+            "condition of a lock fair",
+            "condition of a lock unfair");
 
     @TempDir
     private Path folder;

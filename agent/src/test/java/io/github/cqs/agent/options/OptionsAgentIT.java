@@ -85,7 +85,7 @@ class OptionsAgentIT {
                 .environment("CQS_VIRTUAL", "plain")
                 .option("-Dcqs.include=fixture.**")
                 .run(APP);
-        assertThat(outcome.lines()).containsExactly("CqsSemaphore");
+        assertThat(outcome.lines()).containsExactly("MeteredSemaphore");
         assertThat(outcome.err())
                 .contains("[cqs] info: ")
                 .contains("virtual=plain (environment)")

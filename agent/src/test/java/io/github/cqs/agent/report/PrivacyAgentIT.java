@@ -48,9 +48,12 @@ class PrivacyAgentIT {
     @Test
     @EnabledOnOs(OS.LINUX)
     void nothingListens() {
+        assertThat(ForkedJvm.plain().run("fixture.Listeners", "one").lines())
+                .as("listeners are found")
+                .containsExactly("1 listen at true");
         for (String arguments : List.of("", "delivery=append", "report=stderr,stats=on")) {
-            ForkedJvm.Outcome outcome = ForkedJvm.withAgent(arguments).run("fixture.Sockets");
-            assertThat(outcome.lines()).containsExactly("0 sockets");
+            ForkedJvm.Outcome outcome = ForkedJvm.withAgent(arguments).run("fixture.Listeners");
+            assertThat(outcome.lines()).containsExactly("0 listen");
         }
     }
 

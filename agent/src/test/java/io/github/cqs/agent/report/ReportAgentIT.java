@@ -95,7 +95,7 @@ class ReportAgentIT {
                 assertThat(object(object(Json.read(file).get("totals")).get("instances")))
                         .containsEntry("Semaphore", 2L);
             case "html" ->
-                assertThat(file).content().contains("\"Semaphore\":2}").endsWith("</script>\n</body>\n</html>\n");
+                assertThat(file).content().contains("\"Semaphore\":2,").endsWith("</script>\n</body>\n</html>\n");
             default -> assertThat(file).content().contains("fixture.Exits.main:12, 2 instances\n");
         }
     }

@@ -8,14 +8,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one process at a time, and ends it when this JVM is told to end. */
-final class Child {
+public final class Child {
     private static final int STACKS_SECONDS = 5;
 
     private @Nullable Process process;
     private boolean stopping;
 
-    Child() {
-        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "demo-stop"));
+    public Child() {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop-child"));
     }
 
     /**
@@ -23,8 +23,8 @@ final class Child {
      *
      * @return the exit code, or null if the process was ended because its time was up
      */
-    @Nullable
-    Integer run(List<String> command, Path output, long timeoutSeconds) throws IOException, InterruptedException {
+    public @Nullable Integer run(List<String> command, Path output, long timeoutSeconds)
+            throws IOException, InterruptedException {
         Files.deleteIfExists(output);
         Process started = start(new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -41,7 +41,7 @@ final class Child {
     }
 
     /** Whether this JVM is ending; a run's outcome means nothing then. */
-    synchronized boolean stopping() {
+    public synchronized boolean stopping() {
         return stopping;
     }
 

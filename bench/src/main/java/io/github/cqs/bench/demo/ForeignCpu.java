@@ -10,29 +10,34 @@ import java.util.List;
  * Measures how much of the machine's CPU time went to processes other than this one and its ended children, from
  * {@code /proc}; unknown elsewhere.
  */
-final class ForeignCpu {
+public final class ForeignCpu {
     private static final Path MACHINE = Path.of("/proc/stat");
     private static final Path SELF = Path.of("/proc/self/stat");
 
     private final Ticks start = Ticks.now();
 
     /** The share since this object was made, from 0 to 1, or NaN. */
-    double share() {
+    public double share() {
         Ticks end = Ticks.now();
         double total = end.total - start.total;
         double foreign = (end.busy - start.busy) - (end.own - start.own);
         return total > 0 ? Math.max(0, foreign / total) : Double.NaN;
     }
 
+    /** The CPU time in a line of {@code /proc/PID/stat}, that of ended children included. */
+    static long ownTime(String stat) {
+        long[] fields = Ticks.numbers(
+                stat.substring(stat.lastIndexOf(')') + 1), 15); // the state, field 3 of the line, is the first
+        return fields[11] + fields[12] + fields[13] + fields[14];
+    }
+
     private record Ticks(long total, long busy, long own) {
         static Ticks now() {
             try {
                 long[] machine = numbers(Files.readAllLines(MACHINE).get(0).substring("cpu".length()), 8);
-                String self = Files.readString(SELF);
-                long[] own = numbers(self.substring(self.lastIndexOf(')') + 3), 15);
                 long total = Arrays.stream(machine).sum();
                 long idle = machine[3] + machine[4];
-                return new Ticks(total, total - idle, own[11] + own[12] + own[13] + own[14]);
+                return new Ticks(total, total - idle, ownTime(Files.readString(SELF)));
             } catch (IOException | RuntimeException e) {
                 return new Ticks(0, 0, 0);
             }

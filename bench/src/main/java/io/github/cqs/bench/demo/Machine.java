@@ -5,8 +5,8 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 
 /** Where the runs happened. */
-record Machine(String jdk, String os, int cores, long memoryMib, String commit) {
-    static Machine describe(Path root) {
+public record Machine(String jdk, String os, int cores, long memoryMib, String commit) {
+    public static Machine describe(Path root) {
         return new Machine(
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"),
                 System.getProperty("os.name") + " " + System.getProperty("os.version") + " "

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Columns as wide as their widest cell; flush right, or flush left where the heading starts with a hyphen. */
-final class TextTable {
+public final class TextTable {
     private static final String GAP = "  ";
 
     private final List<Boolean> left = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(String... headings) {
+    public TextTable(String... headings) {
         List<String> row = new ArrayList<>();
         for (String heading : headings) {
             boolean flushLeft = heading.startsWith("-");
@@ -20,7 +20,7 @@ final class TextTable {
         rows.add(row);
     }
 
-    void add(String... cells) {
+    public void add(String... cells) {
         rows.add(List.of(cells));
     }
 

@@ -13,19 +13,25 @@ public final class Inspect {
     private Inspect() {}
 
     public static boolean isFair(ReentrantLock lock) {
-        return lock instanceof CqsReentrantLock shim ? shim.cqsIsFair() : lock.isFair();
+        return lock instanceof CqsReentrantLock shim && shim.cqsIsReady() ? shim.cqsIsFair() : lock.isFair();
     }
 
     public static boolean hasQueuedThreads(ReentrantLock lock) {
-        return lock instanceof CqsReentrantLock shim ? shim.cqsHasQueuedThreads() : lock.hasQueuedThreads();
+        return lock instanceof CqsReentrantLock shim && shim.cqsIsReady()
+                ? shim.cqsHasQueuedThreads()
+                : lock.hasQueuedThreads();
     }
 
     public static boolean hasQueuedThread(ReentrantLock lock, Thread thread) {
-        return lock instanceof CqsReentrantLock shim ? shim.cqsHasQueuedThread(thread) : lock.hasQueuedThread(thread);
+        return lock instanceof CqsReentrantLock shim && shim.cqsIsReady()
+                ? shim.cqsHasQueuedThread(thread)
+                : lock.hasQueuedThread(thread);
     }
 
     public static int queueLength(ReentrantLock lock) {
-        return lock instanceof CqsReentrantLock shim ? shim.cqsGetQueueLength() : lock.getQueueLength();
+        return lock instanceof CqsReentrantLock shim && shim.cqsIsReady()
+                ? shim.cqsGetQueueLength()
+                : lock.getQueueLength();
     }
 
     public static boolean hasQueuedThreads(Semaphore semaphore) {
