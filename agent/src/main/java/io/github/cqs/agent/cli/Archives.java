@@ -76,7 +76,8 @@ final class Archives {
     }
 
     private void scan(File file, String name, Budget budget, int depth) throws IOException {
-        if (directorySize(file) > Math.min(LARGEST_DIRECTORY, Runtime.getRuntime().maxMemory() / 8)) {
+        if (directorySize(file)
+                > Math.min(LARGEST_DIRECTORY, Runtime.getRuntime().maxMemory() / 8)) {
             stream(file, name, budget, depth);
             return;
         }

@@ -24,7 +24,7 @@ final class Attachment {
             VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
             try {
                 machine.loadAgent(jar, arguments);
-                problem = machine.getAgentProperties().getProperty("cqs.attach", "");
+                problem = answer(machine);
             } finally {
                 machine.detach();
             }
@@ -33,6 +33,15 @@ final class Attachment {
         }
         if (!problem.isEmpty()) {
             throw new IOException("attach: process " + pid + " is as before: " + problem);
+        }
+    }
+
+    /** What the agent left there, nothing if the process has ended meanwhile. */
+    private static String answer(VirtualMachine machine) {
+        try {
+            return machine.getAgentProperties().getProperty("cqs.attach", "");
+        } catch (IOException e) {
+            return "";
         }
     }
 
