@@ -54,7 +54,9 @@ public final class AgentStart {
             for (int i = 0; !strict && i < problems.size() - 1; i++) {
                 AgentLog.error(problems.get(i));
             }
-            return giveUp(strict ? String.join("; ", problems) : problems.get(problems.size() - 1), strict);
+            String all = String.join("; ", problems);
+            giveUp(strict ? all : problems.get(problems.size() - 1), strict);
+            return all;
         } catch (Throwable t) {
             return giveUp(String.valueOf(t), strict);
         }

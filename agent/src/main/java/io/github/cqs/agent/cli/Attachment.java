@@ -18,15 +18,13 @@ final class Attachment {
 
     /** Loads the agent's jar into the process. */
     static void load(long pid, String jar, String arguments) throws IOException {
-        if (isNoJvm(pid)) {
-            throw new IOException("attach: process " + pid + " is no Java process");
-        }
+        requireJvm("attach", pid);
         String problem;
         try {
             VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
             try {
                 machine.loadAgent(jar, arguments);
-                problem = machine.getAgentProperties().getProperty("cqs.attach", "");
+                problem = answer(machine);
             } finally {
                 machine.detach();
             }
@@ -38,17 +36,30 @@ final class Attachment {
         }
     }
 
-    /** {@code false} if in doubt. The JVM would find out as well, after ten seconds of signals to the process. */
-    private static boolean isNoJvm(long pid) {
-        try (Stream<String> mapped = Files.lines(Path.of("/proc/" + pid + "/maps"), StandardCharsets.ISO_8859_1)) {
-            return mapped.noneMatch(line -> line.contains("/libjvm."));
-        } catch (IOException | UncheckedIOException e) {
-            return false;
+    /** What the agent left there, nothing if the process has ended meanwhile. */
+    private static String answer(VirtualMachine machine) {
+        try {
+            return machine.getAgentProperties().getProperty("cqs.attach", "");
+        } catch (IOException e) {
+            return "";
         }
+    }
+
+    /** Lets pass what may be one. The JVM would find out as well, after ten seconds of signals to the process. */
+    private static void requireJvm(String command, long pid) throws IOException {
+        try (Stream<String> mapped = Files.lines(Path.of("/proc/" + pid + "/maps"), StandardCharsets.ISO_8859_1)) {
+            if (mapped.anyMatch(line -> line.contains("/libjvm."))) {
+                return;
+            }
+        } catch (IOException | UncheckedIOException e) {
+            return;
+        }
+        throw new IOException(command + ": process " + pid + " is no Java process");
     }
 
     /** The system properties of the process. */
     static Properties properties(long pid) throws IOException {
+        requireJvm("scan", pid);
         try {
             VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
             try {

@@ -1,5 +1,6 @@
 package io.github.cqs.agent.install;
 
+import io.github.cqs.agent.options.Faults;
 import io.github.cqs.agent.options.Option;
 import io.github.cqs.agent.options.Options;
 import io.github.cqs.agent.report.AgentLog;
@@ -63,6 +64,10 @@ public final class Installer {
         }
         try {
             SelfTest.run(delivered, catalogue, loaders, delivery.shims());
+            if (metered) {
+                Faults.check(Faults.Step.STATISTICS);
+                run.measureWith(Statistics.connect(run, delivery.meterClass()));
+            }
         } catch (Throwable t) {
             if (patched) {
                 restoreBodies(bodies);
@@ -71,9 +76,6 @@ public final class Installer {
         }
         if (counters != null) {
             run.countWith(counters);
-        }
-        if (metered) {
-            run.measureWith(Statistics.connect(run, delivery.meterClass()));
         }
         instrumentation.addTransformer(sites, false);
         run.state("active");

@@ -93,7 +93,9 @@ final class LoadedClassTransformer implements ClassFileTransformer {
         if (installed || patchOf(target) == null) {
             return false;
         }
-        mismatch = target.getName() + " cannot be patched: " + t;
+        if (mismatch == null) {
+            mismatch = target.getName() + " cannot be patched: " + t;
+        }
         return true;
     }
 

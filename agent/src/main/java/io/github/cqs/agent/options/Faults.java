@@ -33,6 +33,8 @@ public final class Faults {
         LOADER,
         /** Making and using one of each. */
         SELFTEST,
+        /** Connecting the statistics. */
+        STATISTICS,
         /** Finding the classes that were loaded before. */
         PRELOADED,
         /** Looking at the constant pool of a class. */

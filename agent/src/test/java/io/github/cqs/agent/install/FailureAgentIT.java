@@ -42,8 +42,12 @@ class FailureAgentIT {
         List<ForkedJvm.Running> forks = new ArrayList<>();
         for (int i = 0; i < KINDS.length; i++) {
             String fault = step.label() + KINDS[i];
-            String delivery = step == Faults.Step.APPEND ? ",delivery=append" : "";
-            forks.add(ForkedJvm.withAgent("report=" + folder.resolve(i + ".txt") + delivery)
+            String needed = switch (step) {
+                case APPEND -> ",delivery=append";
+                case STATISTICS -> ",stats=on";
+                default -> "";
+            };
+            forks.add(ForkedJvm.withAgent("report=" + folder.resolve(i + ".txt") + needed)
                     .option("-Dcqs.test.fault=" + fault, "-Xlog:disable", "-Xshare:auto")
                     .start("fixture.Application"));
         }
