@@ -25,10 +25,16 @@ public final class BlockingStackPool<E> extends BlockingPool<E> {
         super(segmentSize);
     }
 
-    /**
-     * @param element null for a mark
-     */
-    private record Node<E>(@Nullable E element, @Nullable Node<E> next) {}
+    /** An element, or a mark, which has none. */
+    private static final class Node<E> {
+        final @Nullable E element;
+        final @Nullable Node<E> next;
+
+        Node(@Nullable E element, @Nullable Node<E> next) {
+            this.element = element;
+            this.next = next;
+        }
+    }
 
     @Override
     boolean tryInsert(E element) {

@@ -167,19 +167,19 @@ class BlockingPoolLincheckTest {
 
     @Test
     void modelChecking() {
-        Scenarios.modelCheckExactly(operations, Bag.class, 80, "take put", "take put", "tryTake put");
-        Scenarios.modelCheckExactly(operations, Bag.class, 80, "take put tryTake put", "tryTake put");
+        Scenarios.modelCheckExactly(operations, Bag.class, 60, "take put", "take put", "tryTake put");
+        Scenarios.modelCheckExactly(operations, Bag.class, 60, "take put tryTake put", "tryTake put");
     }
 
     @Test
     void modelCheckingWithCancellation() {
-        Scenarios.modelCheckExactly(operations, AnyOutcome.class, 100, "take put", "take put", "giveUp put");
-        Scenarios.modelCheckExactly(operations, AnyOutcome.class, 60, "giveUp put", "giveUp put look put", "take put");
+        Scenarios.modelCheckExactly(operations, AnyOutcome.class, 60, "take put", "take put", "giveUp put");
+        Scenarios.modelCheckExactly(operations, AnyOutcome.class, 40, "giveUp put", "giveUp put look put", "take put");
     }
 
     @Test
     void stress() {
-        Scenarios.stress(operations, Bag.class, new Bounds(3, 3, 2, 300), "take put", "tryTake put");
+        Scenarios.stress(operations, Bag.class, new Bounds(2, 3, 2, 200), "take put", "tryTake put");
     }
 
     @Test

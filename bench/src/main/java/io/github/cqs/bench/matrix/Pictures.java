@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberTickUnit;
@@ -78,9 +79,9 @@ final class Pictures {
 
         LogAxis ratios = new LogAxis("ratio, logarithmic: right of 1 ours is better");
         ratios.setBase(2);
-        ratios.setTickUnit(new NumberTickUnit(1));
-        ratios.setNumberFormatOverride(new java.text.DecimalFormat(
-                "0.###", java.text.DecimalFormatSymbols.getInstance(java.util.Locale.ROOT)));
+        ratios.setTickUnit(new NumberTickUnit(isNarrow(results) ? 0.25 : 1));
+        ratios.setNumberFormatOverride(
+                new java.text.DecimalFormat("0.##", java.text.DecimalFormatSymbols.getInstance(java.util.Locale.ROOT)));
         ratios.setLabelFont(PLAIN);
         ratios.setTickLabelFont(PLAIN);
         SymbolAxis cells = new SymbolAxis(null, names);
@@ -104,8 +105,16 @@ final class Pictures {
         plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
         JFreeChart chart = new JFreeChart(title, TITLE, plot, true);
         chart.setBackgroundPaint(Color.WHITE);
+        chart.setPadding(new RectangleInsets(8, 4, 4, 12));
         chart.getLegend().setItemFont(PLAIN);
         return chart;
+    }
+
+    /** Whether all fits into four octaves, so that powers of two would be too few ticks. */
+    private static boolean isNarrow(List<CellResult> results) {
+        return results.stream()
+                .flatMap(result -> Stream.of(result.ratio(), result.noise()))
+                .allMatch(e -> e.pairs() == 0 || (e.low() > 0.25 && e.high() < 4));
     }
 
     private static void add(XYIntervalSeries series, Estimate e, double row) {
