@@ -119,11 +119,15 @@ public final class Matrix {
     }
 
     private List<String> command(Cell cell, Path file) {
+        StringBuilder options = new StringBuilder();
+        for (String option : settings.agentOptions()) {
+            options.append(',').append(option);
+        }
         return List.of(
                 settings.java().toString(),
                 "-Xms512m",
                 "-Xmx2g",
-                "-javaagent:" + settings.agent() + "=include=" + ArmLoader.SWAPPED,
+                "-javaagent:" + settings.agent() + "=include=" + ArmLoader.SWAPPED + options,
                 "-Djava.awt.headless=true",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -60,6 +60,12 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(names = "--agent", paramLabel = "JAR", description = "the agent (default: agent/target/cqs-agent.jar)")
     private @Nullable Path agent;
 
+    @Option(
+            names = "--agent-option",
+            paramLabel = "KEY=VALUE",
+            description = "an option for the agent, such as stats=on; may be repeated")
+    private List<String> agentOptions = List.of();
+
     @Option(names = "--root", hidden = true)
     private Path root = Path.of("");
 
@@ -94,6 +100,7 @@ final class MatrixCommand implements Callable<Integer> {
                 top,
                 Path.of(System.getProperty("java.home"), "bin", "java"),
                 jar,
+                agentOptions,
                 out == null ? top.resolve("matrix-out") : out.toAbsolutePath(),
                 cells,
                 forkCount(),

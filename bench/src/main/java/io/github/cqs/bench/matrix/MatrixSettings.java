@@ -8,8 +8,17 @@ import java.util.List;
  *
  * @param root the project's top folder
  * @param java the launcher of the JVMs under test
+ * @param agentOptions what the agent is given beside the classes to swap in
  * @param forks JVMs for each cell
  * @param repeats how often a JVM is started again because of foreign CPU
  */
 record MatrixSettings(
-        Path root, Path java, Path agent, Path out, List<Cell> cells, int forks, int repeats, Timing timing) {}
+        Path root,
+        Path java,
+        Path agent,
+        List<String> agentOptions,
+        Path out,
+        List<Cell> cells,
+        int forks,
+        int repeats,
+        Timing timing) {}

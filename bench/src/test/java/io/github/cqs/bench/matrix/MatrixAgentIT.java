@@ -31,6 +31,7 @@ class MatrixAgentIT {
                 Path.of(".."),
                 Path.of(System.getProperty("java.home"), "bin", "java"),
                 agent,
+                List.of("stats=on"),
                 folder,
                 NAMES.stream().map(Catalogue::find).toList(),
                 1,
