@@ -39,7 +39,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * Nobody is forgotten. The line is stuck if at quiescence the state is available, someone waits, and no heir is awake. Each event that could
      * complete this condition is followed by a look at the other parts, all accesses being volatile:
      *  - the state becomes available: signal() reads the line after the write. It wakes a PARKED heir, or gives the role away. AWAKE needs
-     *    nothing: such an heir tries again after it announced PARKED, and that CAS comes after our read.
+     *    nothing: such an heir tries again after it announced PARKED, or ends its role, and either CAS comes after our read.
      *  - a thread joins: after adding itself to the count it looks whether the state is available while there is no heir, and signals.
      *  - the role ends (acquired, given up, refused): after giving it back the thread looks for an available state and signals; with
      *    several permits that is what lets the next waiter in beside the one that just acquired.
@@ -71,9 +71,6 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final long PARKED = 2;
     private static final long HEIR = 3;
     private static final long QUEUED = 4;
-
-    /** Spin-wait hints between two looks of a spinning heir, at most. */
-    private static final int MOST_PAUSES = 16;
 
     /** What the CQS hands over: the role of the heir. */
     private static final Object ROLE = true;
@@ -164,9 +161,22 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         try {
             boolean spins = Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(current);
             for (; ; ) {
-                acquired = tryAcquire(arg) || (spins && spin(arg, timed, deadline));
+                acquired = tryAcquire(arg);
                 if (acquired) {
                     return true;
+                }
+                if (spins || timed) {
+                    long now = System.nanoTime();
+                    if (timed && deadline - now <= 0) {
+                        if (interruptible && Thread.interrupted()) {
+                            throw new InterruptedException();
+                        }
+                        return false;
+                    }
+                    acquired = spins && spin(arg, now, timed, deadline);
+                    if (acquired) {
+                        return true;
+                    }
                 }
                 setHeir(PARKED);
                 acquired = tryAcquire(arg);
@@ -202,11 +212,10 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    private boolean spin(int arg, boolean timed, long deadline) {
-        long now = System.nanoTime();
+    private boolean spin(int arg, long now, boolean timed, long deadline) {
         int nanos = spinNanos;
         long end = now + (timed ? Math.min(nanos, deadline - now) : nanos);
-        int pauses = 1;
+        int pauses = Tuning.SPIN_PAUSES_FIRST;
         do {
             if (isAvailable() && tryAcquire(arg)) {
                 spinNanos = (int) Math.min(2L * nanos, Tuning.SPIN_NANOS);
@@ -215,7 +224,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             for (int i = 0; i < pauses; i++) {
                 Thread.onSpinWait();
             }
-            pauses = Math.min(2 * pauses, MOST_PAUSES); // every look takes the holder's cache line away
+            pauses = Math.min(2 * pauses, Tuning.SPIN_PAUSES); // every look takes the holder's cache line away
         } while (System.nanoTime() - end < 0);
         spinNanos = Math.max(nanos / 2, (int) Tuning.SPIN_NANOS / 32);
         return false;

@@ -19,6 +19,12 @@ public final class Tuning {
     /** Longest spin of a platform thread that is first in line, in nanoseconds: {@code cqs.spin.nanos}. */
     public static final long SPIN_NANOS = PROCESSORS > 1 ? number("cqs.spin.nanos", 8_000, 0, 1_000_000_000) : 0;
 
+    /** Spin-wait hints between the first two looks of a thread that spins first in line: {@code cqs.spin.pauses.first}. */
+    public static final int SPIN_PAUSES_FIRST = (int) number("cqs.spin.pauses.first", 1, 1, 1 << 20);
+
+    /** The same between later looks, at most; the number doubles up to it: {@code cqs.spin.pauses}. */
+    public static final int SPIN_PAUSES = (int) number("cqs.spin.pauses", 16, 1, 1 << 20);
+
     /** The superclass of virtual threads, or null where there are none. */
     private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThreadClass();
 

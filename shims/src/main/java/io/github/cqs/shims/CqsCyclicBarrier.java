@@ -224,6 +224,9 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                     g.awaitEnd(this);
                     continue;
                 }
+                if (parties == 1 && action == null) {
+                    return 0; // nobody to wait for and nothing to run: a phase leaves no trace
+                }
                 long before = (long) Generation.STATE.getAndAdd(g, ARRIVAL);
                 if ((before & STATUS) == OPEN) {
                     long index = parties - 1 - (before >>> 2);

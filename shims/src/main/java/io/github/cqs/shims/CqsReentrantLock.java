@@ -23,6 +23,9 @@ public class CqsReentrantLock extends ReentrantLock {
     /** Null in an application's subclass that was deserialised: it works as the JDK class, with the state that the superclass has read. */
     private transient @Nullable ReentrantLockSync core;
 
+    /** As the core says, which would have to be loaded first. */
+    private transient boolean fair;
+
     /** As {@link ReentrantLock#ReentrantLock()}. */
     public CqsReentrantLock() {
         core = ReentrantLockSync.create(false);
@@ -33,6 +36,7 @@ public class CqsReentrantLock extends ReentrantLock {
     public CqsReentrantLock(boolean fair) {
         super(fair);
         core = ReentrantLockSync.create(fair);
+        this.fair = fair;
         VarHandle.storeStoreFence();
     }
 
@@ -41,8 +45,10 @@ public class CqsReentrantLock extends ReentrantLock {
         ReentrantLockSync c = core;
         if (c == null) {
             super.lock();
-        } else {
+        } else if (fair) {
             c.lock();
+        } else {
+            c.lockUnfair();
         }
     }
 
@@ -84,7 +90,9 @@ public class CqsReentrantLock extends ReentrantLock {
         if (c == null) {
             return super.newCondition();
         }
-        return JdkIdentity.isExact(this, CqsReentrantLock.class) ? new CqsCondition(c) : new ConditionOfSubclass(c, this);
+        return JdkIdentity.isExact(this, CqsReentrantLock.class)
+                ? new CqsCondition(c)
+                : new ConditionOfSubclass(c, this);
     }
 
     @Override

@@ -59,6 +59,14 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         }
     }
 
+    /** As {@link #lock} of an unfair lock, without asking whether it is one: what the caller knows need not be loaded from here. */
+    @ReservedStack
+    final void lockUnfair() {
+        if (!takeIfFree() && !tryReenter()) {
+            line().acquireUninterruptibly(1);
+        }
+    }
+
     @ReservedStack
     final void lockInterruptibly() throws InterruptedException {
         if (Thread.interrupted()) {
@@ -85,7 +93,16 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     /** The first attempt of every method that waits: takes a free lock unless that would overtake somebody, or reenters. */
     private boolean tryEnter() {
-        return ((!isFair() || !hasQueuedThreads()) && tryTake(1)) || tryReenter();
+        return ((!isFair() || !hasQueuedThreads()) && takeIfFree()) || tryReenter();
+    }
+
+    /** As {@code tryTake(1)}, without a look before: the compare-and-set would wait for it. */
+    private boolean takeIfFree() {
+        if (STATE.compareAndSet(this, 0, 1)) {
+            setExclusiveOwnerThread(Thread.currentThread());
+            return true;
+        }
+        return false;
     }
 
     /** Takes a free lock with {@code holds} holds. */

@@ -103,6 +103,23 @@ abstract class CyclicBarrierContract extends Contract {
 
     @ParameterizedTest
     @EnumSource
+    void onePartyWithoutAnActionPassesUntilTheBarrierIsBroken(Form form) throws Exception {
+        CyclicBarrier barrier = impl.barrier(1);
+        for (int i = 1; i <= 3; i++) {
+            assertThat(form.await(barrier)).isZero();
+            assertIntact(barrier);
+        }
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> form.await(barrier)).isExactlyInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).isFalse();
+        assertBroken(barrier);
+        assertThatThrownBy(() -> form.await(barrier)).isExactlyInstanceOf(BrokenBarrierException.class);
+        barrier.reset();
+        assertThat(form.await(barrier)).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void onePartyNeverWaits(Form form) throws Exception {
         AtomicInteger runs = new AtomicInteger();
         CyclicBarrier barrier = impl.barrier(1, runs::incrementAndGet);

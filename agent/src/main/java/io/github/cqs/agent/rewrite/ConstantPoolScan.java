@@ -2,7 +2,7 @@ package io.github.cqs.agent.rewrite;
 
 /**
  * Tells from the constant pool alone whether a class creates or extends a swapped class. Classes that do not even name
- * one cost a walk over their pool and no allocation.
+ * one cost a walk over their pool and no allocation; those that merely name one, an array of four bytes a constant.
  */
 public final class ConstantPoolScan {
     /** No swapped class is created or extended here. */

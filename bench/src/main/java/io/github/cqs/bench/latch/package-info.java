@@ -1,0 +1,5 @@
+/** Loops of the matrix: latches. */
+@NullMarked
+package io.github.cqs.bench.latch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,22 @@
+package io.github.cqs.bench.matrix;
+
+import java.io.Serializable;
+
+/**
+ * What one arm did in one slice.
+ *
+ * @param least operations of the unluckiest worker
+ * @param most operations of the luckiest worker
+ * @param p99WaitNanos of the timed waits; 0 if none was timed
+ */
+record Slice(
+        Arm arm,
+        long nanos,
+        long ops,
+        long least,
+        long most,
+        long cpuNanos,
+        long switches,
+        long bytes,
+        long p99WaitNanos)
+        implements Serializable {}

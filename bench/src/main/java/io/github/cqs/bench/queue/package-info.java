@@ -1,0 +1,5 @@
+/** Loops of the matrix: blocking queues. */
+@NullMarked
+package io.github.cqs.bench.queue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package io.github.cqs.bench.uncontended;
+
+import io.github.cqs.bench.loop.Loop;
+import io.github.cqs.bench.matrix.Lane;
+import io.github.cqs.bench.matrix.Shape;
+import java.util.concurrent.ArrayBlockingQueue;
+
+/** The call site names the class. */
+public final class QueueLoop extends Loop {
+    private final ArrayBlockingQueue<Object> subject;
+
+    public QueueLoop(Shape shape) {
+        subject = new ArrayBlockingQueue<>(16, shape.fair());
+    }
+
+    @Override
+    protected int op(Lane lane) {
+        subject.offer(this);
+        lane.keep(subject.poll() == this ? "same" : "another");
+        return 1;
+    }
+
+    @Override
+    public Object subject() {
+        return subject;
+    }
+}
