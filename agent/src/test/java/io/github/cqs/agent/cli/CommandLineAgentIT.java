@@ -115,6 +115,7 @@ class CommandLineAgentIT {
         assertThat(attached.exitCode()).as(attached.err()).isZero();
         assertThat(attached.out()).contains("superclasses of classes that were loaded before cannot change");
         await().until(() -> Files.readString(running.out()).contains("CqsReentrantLock"));
+        running.process().getOutputStream().close();
         ForkedJvm.Outcome outcome = ForkedJvm.finish(running);
         assertThat(outcome.lines())
                 .as(outcome.err())
