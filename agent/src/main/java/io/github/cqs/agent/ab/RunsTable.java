@@ -2,6 +2,7 @@ package io.github.cqs.agent.ab;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** {@code runs.csv}: a line for each run, discarded ones included. */
 final class RunsTable {
@@ -9,10 +10,17 @@ final class RunsTable {
 
     static String csv(Experiment experiment) {
         StringBuilder text = new StringBuilder();
-        List<String> headings = new ArrayList<>(List.of(
-                "run", "block", "arm", "start_seconds", "exit_code", "problem", "foreign_cpu", "shared_classes"));
+        rows(experiment).forEach(row -> line(text, row));
+        return text.toString();
+    }
+
+    /** The headings, then a row for each run. */
+    static List<List<String>> rows(Experiment experiment) {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> headings = new ArrayList<>(
+                List.of("run", "block", "arm", "start_seconds", "exit_code", "problem", "foreign_cpu", "shared_classes"));
         experiment.metrics().forEach(metric -> headings.add(metric.name()));
-        line(text, headings);
+        rows.add(headings);
         for (Run run : experiment.runs()) {
             List<String> row = new ArrayList<>(List.of(
                     Integer.toString(run.number()),
@@ -24,13 +32,18 @@ final class RunsTable {
                     number(run.foreignCpu()),
                     number(run.sharedClasses())));
             experiment.metrics().forEach(metric -> row.add(number(run.value(metric))));
-            line(text, row);
+            rows.add(row);
         }
-        return text.toString();
+        return rows;
     }
 
     private static String number(double value) {
-        return Double.isFinite(value) ? Double.toString(value) : "";
+        if (!Double.isFinite(value)) {
+            return "";
+        }
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : String.format(Locale.ROOT, "%.6g", value).replaceFirst("(\\.\\d*?)0+$", "$1");
     }
 
     private static void line(StringBuilder text, List<String> cells) {

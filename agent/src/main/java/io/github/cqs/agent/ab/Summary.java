@@ -140,13 +140,14 @@ final class Summary {
         if (data == null) {
             return "";
         }
-        StringBuilder text = new StringBuilder("; " + data.sitesSwapped() + " sites swapped");
+        StringBuilder text = new StringBuilder("; sites swapped: " + data.sitesSwapped() + "; created:");
         data.instances().forEach((type, count) -> {
             if (count > 0) {
-                text.append(", ").append(type).append(' ').append(Figures.figure(count));
+                text.append(' ').append(type).append(' ').append(String.format(Locale.ROOT, "%,d", count)).append(',');
             }
         });
-        return text.toString();
+        int end = text.length() - 1;
+        return text.charAt(end) == ',' ? text.substring(0, end) : text + " none";
     }
 
     /** One comparison in words. */
