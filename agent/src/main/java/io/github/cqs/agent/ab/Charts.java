@@ -39,15 +39,18 @@ final class Charts {
     /** Each ratio with its interval, and 1 as a line. */
     String ratios(List<Comparison> comparisons) {
         List<Comparison> shown = comparisons.stream()
-                .filter(c -> c.metric().primary() && Double.isFinite(c.estimate().low()))
+                .filter(c ->
+                        c.metric().primary() && Double.isFinite(c.estimate().low()))
                 .toList();
         if (shown.isEmpty()) {
             return "";
         }
         int left = 210;
         int height = shown.size() * 34 + BOTTOM;
-        double low = Math.max(0.05, shown.stream().mapToDouble(c -> c.estimate().low()).min().orElse(1));
-        double high = Math.min(20, shown.stream().mapToDouble(c -> c.estimate().high()).max().orElse(1));
+        double low = Math.max(
+                0.05, shown.stream().mapToDouble(c -> c.estimate().low()).min().orElse(1));
+        double high = Math.min(
+                20, shown.stream().mapToDouble(c -> c.estimate().high()).max().orElse(1));
         Scale x = Scale.logarithmic(Math.min(low, 0.98), Math.max(high, 1.02), left, RIGHT - 90);
         Svg svg = new Svg(WIDTH, height, "ratios with their 95 percent intervals");
         axis(svg, x, height - BOTTOM, 8);
@@ -56,7 +59,11 @@ final class Charts {
             Comparison c = shown.get(i);
             Estimate e = c.estimate();
             double y = i * 34 + 20;
-            svg.text("end", left - 12, y + 4, c.contrast().label() + "  " + c.metric().name());
+            svg.text(
+                    "end",
+                    left - 12,
+                    y + 4,
+                    c.contrast().label() + "  " + c.metric().name());
             double start = x.at(Math.max(e.low(), x.low()));
             double end = x.at(Math.min(e.high(), x.high()));
             svg.line("bar " + c.verdict(), start, y, end, y);
@@ -94,7 +101,12 @@ final class Charts {
                 continue;
             }
             double[] quartiles = Quantile.withDefaults().evaluate(values, 0.25, 0.5, 0.75);
-            svg.rect("box " + style(arm.name()), x.at(quartiles[0]), y - 15, Math.max(1, x.at(quartiles[2]) - x.at(quartiles[0])), 30);
+            svg.rect(
+                    "box " + style(arm.name()),
+                    x.at(quartiles[0]),
+                    y - 15,
+                    Math.max(1, x.at(quartiles[2]) - x.at(quartiles[0])),
+                    30);
             for (int j = 0; j < runs.size(); j++) {
                 double value = runs.get(j).value(metric);
                 if (Double.isFinite(value)) {
@@ -152,7 +164,9 @@ final class Charts {
     /** The names of the latency distributions that runs yielded. */
     List<String> distributions() {
         TreeSet<String> names = new TreeSet<>();
-        experiment.runs().stream().filter(Run::counts).forEach(run -> names.addAll(run.curves().keySet()));
+        experiment.runs().stream()
+                .filter(Run::counts)
+                .forEach(run -> names.addAll(run.curves().keySet()));
         return new ArrayList<>(names);
     }
 
@@ -186,7 +200,7 @@ final class Charts {
         for (double percentile : percentiles) {
             double x = nines(percentile);
             svg.line("grid", x, 0, x, height - BOTTOM);
-            if (percentile != 95 && percentile != 99.5 && percentile != 99.95) {
+            if (percentile >= 50 && percentile != 95 && percentile != 99.5 && percentile != 99.95) {
                 svg.text("middle", x, height - 12, percentile == 100 ? "max" : Scale.label(percentile));
             }
         }
@@ -207,7 +221,10 @@ final class Charts {
         StringBuilder middle = new StringBuilder();
         StringBuilder band = new StringBuilder();
         for (int i = 0; i < percentiles.length; i++) {
-            Svg.point(middle, nines(percentiles[i]), y.at(atLeast(y, Median.withDefaults().evaluate(column(curves, i)))));
+            Svg.point(
+                    middle,
+                    nines(percentiles[i]),
+                    y.at(atLeast(y, Median.withDefaults().evaluate(column(curves, i)))));
             Svg.point(band, nines(percentiles[i]), y.at(atLeast(y, max(column(curves, i)))));
         }
         for (int i = percentiles.length - 1; i >= 0; i--) {
@@ -267,7 +284,9 @@ final class Charts {
                 ? 0
                 : data.sites().stream()
                         .filter(s -> s.site().equals(site))
-                        .mapToDouble(s -> Double.isFinite(s.waiting().total()) ? s.waiting().total() : 0)
+                        .mapToDouble(s -> Double.isFinite(s.waiting().total())
+                                ? s.waiting().total()
+                                : 0)
                         .sum();
     }
 

@@ -19,15 +19,8 @@ final class Child {
      * What a command left behind.
      *
      * @param exitCode null if it was ended because its time was up
-     * @param survivors processes that it left running, ended by now
      */
-    record Ended(
-            @Nullable Integer exitCode,
-            double wallMillis,
-            CpuTime.Use cpu,
-            double peakMib,
-            double switches,
-            int survivors) {}
+    record Ended(@Nullable Integer exitCode, double wallMillis, CpuTime.Use cpu, double peakMib, double switches) {}
 
     /** What is done while the command runs; says at its end whether the command is to be ended, too. */
     @FunctionalInterface
@@ -59,8 +52,7 @@ final class Child {
             double wall = (System.nanoTime() - start) / 1e6;
             tree.stopSampling();
             CpuTime.Use use = cpu.use();
-            int survivors = tree.alive().size();
-            return new Ended(ended ? process.exitValue() : null, wall, use, tree.peakMib(), tree.switches(), survivors);
+            return new Ended(ended ? process.exitValue() : null, wall, use, tree.peakMib(), tree.switches());
         } finally {
             tree.end();
             process.waitFor();

@@ -167,7 +167,9 @@ final class Conductor {
                     + settings.arms().get(0).meaning() + "): " + run.problem() + "; command: " + command);
         }
         if (run.jvms() == 0) {
-            throw Mistake.usage("the command starts no JVM, or one without performance counters: " + command);
+            throw Mistake.usage(
+                    "not a JVM: the command starts none, or one without performance counters (-XX:-UsePerfData): "
+                            + command);
         }
     }
 

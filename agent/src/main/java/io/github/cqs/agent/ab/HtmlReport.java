@@ -107,7 +107,9 @@ final class HtmlReport {
             boolean shown = c.contrast().headline() || experiment.isNull();
             if (shown && c.metric().primary()) {
                 html.append("<div class=\"").append(c.verdict()).append("\"><dt>");
-                text(c.metric().name() + ", " + c.contrast().label()).append("</dt><dd>").append(c.verdict());
+                text(c.metric().name() + ", " + c.contrast().label())
+                        .append("</dt><dd>")
+                        .append(c.verdict());
                 html.append("</dd><p>");
                 text(Figures.interval(c.estimate())).append("</p></div>\n");
             }
@@ -122,22 +124,31 @@ final class HtmlReport {
 
     private void guards() {
         for (Guard guard : guards) {
-            html.append("<p class=\"guard ").append(guard.serious() ? "serious" : "caution").append("\"><b>");
+            html.append("<p class=\"guard ")
+                    .append(guard.serious() ? "serious" : "caution")
+                    .append("\"><b>");
             html.append(guard.serious() ? "Not valid: " : "Caution: ");
             text(guard.finding()).append(".</b> ");
             text(guard.action()).append(".</p>\n");
         }
         if (guards.isEmpty()) {
-            html.append("<p class=\"note\">No reason was found to doubt these figures: something was swapped, outputs and")
+            html.append(
+                            "<p class=\"note\">No reason was found to doubt these figures: something was swapped, outputs and")
                     .append(" exit codes agree, the machine was quiet and steady.</p>\n");
         }
     }
 
     private void figures() {
-        section("All metrics", "Medians by arm, then ratios; the metrics that were asked for come first, the others explain. Pointing at a"
+        section(
+                "All metrics",
+                "Medians by arm, then ratios; the metrics that were asked for come first, the others explain. Pointing at a"
                         + " ratio shows the change that as many runs would show in 4 of 5 cases.");
         html.append("<div class=\"scroll\">\n<table>\n<thead><tr><th>Metric</th><th>Better</th>");
-        experiment.arms().forEach(arm -> text("").append("<th class=\"n\">").append(Svg.escape(arm.name())).append("</th>"));
+        experiment
+                .arms()
+                .forEach(arm -> text("").append("<th class=\"n\">")
+                        .append(Svg.escape(arm.name()))
+                        .append("</th>"));
         List<Comparison.Contrast> contrasts = Comparison.contrasts(experiment.arms());
         contrasts.forEach(c -> html.append("<th title=\"")
                 .append(Svg.escape(c.meaning()))
@@ -148,7 +159,10 @@ final class HtmlReport {
         for (Metric metric : experiment.metrics()) {
             html.append(metric.primary() ? "<tr class=\"primary\"><th title=\"" : "<tr><th title=\"");
             text(metric.note()).append("\">");
-            text(metric.label()).append("</th><td>").append(metric.higherIsBetter() ? "higher" : "lower").append("</td>");
+            text(metric.label())
+                    .append("</th><td>")
+                    .append(metric.higherIsBetter() ? "higher" : "lower")
+                    .append("</td>");
             for (Arm arm : experiment.arms()) {
                 html.append("<td class=\"n\">")
                         .append(Figures.figure(Summary.median(experiment.counting(arm), metric)))
@@ -178,7 +192,9 @@ final class HtmlReport {
                 section(metric.label() + " by arm", better + "; a dot is one fresh JVM, the box holds half of them");
                 html.append(charts.legend());
                 card(charts.distribution(metric));
-                section(metric.label() + " in the order of runs", "A slope or a step says that the machine was not steady.");
+                section(
+                        metric.label() + " in the order of runs",
+                        "A slope or a step says that the machine was not steady.");
                 card(charts.order(metric));
             }
         }
@@ -201,9 +217,16 @@ final class HtmlReport {
     /** Waiting at each site without and with the swap, from runs that do not count. */
     private void waiting() {
         Map<String, Double> sites = new TreeMap<>();
-        experiment.statistics().values().forEach(data -> data.sites()
-                .forEach(site -> sites.merge(
-                        site.site(), Double.isFinite(site.waiting().total()) ? site.waiting().total() : 0, Double::sum)));
+        experiment
+                .statistics()
+                .values()
+                .forEach(data -> data.sites()
+                        .forEach(site -> sites.merge(
+                                site.site(),
+                                Double.isFinite(site.waiting().total())
+                                        ? site.waiting().total()
+                                        : 0,
+                                Double::sum)));
         if (sites.isEmpty()) {
             section("Waiting by site", "No statistics: no discarded run counted what waits where.");
             return;
@@ -215,14 +238,17 @@ final class HtmlReport {
         order.sort(Comparator.comparing(sites::get, Comparator.reverseOrder()));
         card(charts.waiting(order.subList(0, Math.min(SITES_DRAWN, order.size()))));
         html.append("<div class=\"scroll\">\n<table>\n<thead><tr><th>Site</th><th>Type</th><th>Arm</th>");
-        for (String heading : List.of("Acquires", "Contended", "Cancelled", "Queue", "Wait total", "p50", "p99", "Max")) {
+        for (String heading :
+                List.of("Acquires", "Contended", "Cancelled", "Queue", "Wait total", "p50", "p99", "Max")) {
             html.append("<th class=\"n\">").append(heading).append("</th>");
         }
         html.append("</tr></thead>\n<tbody>\n");
         for (String name : order) {
-            experiment.statistics().forEach((arm, data) -> data.sites().stream()
-                    .filter(site -> site.site().equals(name))
-                    .forEach(site -> waitingRow(arm, site)));
+            experiment
+                    .statistics()
+                    .forEach((arm, data) -> data.sites().stream()
+                            .filter(site -> site.site().equals(name))
+                            .forEach(site -> waitingRow(arm, site)));
         }
         html.append("</tbody>\n</table>\n</div>\n");
     }

@@ -24,6 +24,8 @@ record Metric(String name, String unit, boolean higherIsBetter, boolean primary,
             "(^|[^a-z])(n|u|m|μ)?s(ec(onds?)?)?($|[^a-z])|time|latency|millis|micros|nanos|wait|pause|duration|elapsed"
                     + "|(^|[^a-z])p\\d\\d|mem|bytes|heap|cpu|error|fail|stall|delay|per.?op|/op");
 
+    private static final Pattern RATE = Pattern.compile("(/|per) ?(s|sec|second|min|minute|h|hour)\\b");
+
     private static Metric lower(String name, String unit, String note) {
         return new Metric(name, unit, false, false, note);
     }
@@ -43,7 +45,8 @@ record Metric(String name, String unit, boolean higherIsBetter, boolean primary,
                 return new Metric(name, "", direction.equals("higher"), true, source);
             }
         }
-        boolean lower = LOWER.matcher(text.toLowerCase(Locale.ROOT)).find();
+        String name = text.toLowerCase(Locale.ROOT);
+        boolean lower = LOWER.matcher(name).find() && !RATE.matcher(name).find();
         String direction = lower ? "lower" : "higher";
         String note = source + "; " + direction + " is better (by its name; " + text + ':'
                 + (lower ? "higher" : "lower") + " says otherwise)";

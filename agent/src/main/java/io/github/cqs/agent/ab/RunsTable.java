@@ -17,8 +17,8 @@ final class RunsTable {
     /** The headings, then a row for each run. */
     static List<List<String>> rows(Experiment experiment) {
         List<List<String>> rows = new ArrayList<>();
-        List<String> headings = new ArrayList<>(
-                List.of("run", "block", "arm", "start_seconds", "exit_code", "problem", "foreign_cpu", "shared_classes"));
+        List<String> headings = new ArrayList<>(List.of(
+                "run", "block", "arm", "start_seconds", "exit_code", "problem", "foreign_cpu", "shared_classes"));
         experiment.metrics().forEach(metric -> headings.add(metric.name()));
         rows.add(headings);
         for (Run run : experiment.runs()) {

@@ -18,9 +18,7 @@ record Scale(double low, double high, double from, double to, boolean logarithmi
     }
 
     double at(double value) {
-        double share = logarithmic
-                ? Math.log(value / low) / Math.log(high / low)
-                : (value - low) / (high - low);
+        double share = logarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
         return from + (to - from) * share;
     }
 

@@ -143,7 +143,11 @@ final class Summary {
         StringBuilder text = new StringBuilder("; sites swapped: " + data.sitesSwapped() + "; created:");
         data.instances().forEach((type, count) -> {
             if (count > 0) {
-                text.append(' ').append(type).append(' ').append(String.format(Locale.ROOT, "%,d", count)).append(',');
+                text.append(' ')
+                        .append(type)
+                        .append(' ')
+                        .append(String.format(Locale.ROOT, "%,d", count))
+                        .append(',');
             }
         });
         int end = text.length() - 1;

@@ -32,25 +32,48 @@ final class Svg {
     }
 
     Svg line(String style, double x1, double y1, double x2, double y2) {
-        text.append("<line class=\"").append(style).append("\" x1=\"").append(n(x1)).append("\" y1=\"").append(n(y1));
+        text.append("<line class=\"")
+                .append(style)
+                .append("\" x1=\"")
+                .append(n(x1))
+                .append("\" y1=\"")
+                .append(n(y1));
         text.append("\" x2=\"").append(n(x2)).append("\" y2=\"").append(n(y2)).append("\"/>\n");
         return this;
     }
 
     Svg rect(String style, double x, double y, double width, double height) {
-        text.append("<rect class=\"").append(style).append("\" x=\"").append(n(x)).append("\" y=\"").append(n(y));
-        text.append("\" width=\"").append(n(width)).append("\" height=\"").append(n(height)).append("\" rx=\"2\"/>\n");
+        text.append("<rect class=\"")
+                .append(style)
+                .append("\" x=\"")
+                .append(n(x))
+                .append("\" y=\"")
+                .append(n(y));
+        text.append("\" width=\"")
+                .append(n(width))
+                .append("\" height=\"")
+                .append(n(height))
+                .append("\" rx=\"2\"/>\n");
         return this;
     }
 
     Svg dot(String style, double x, double y, String title) {
-        text.append("<circle class=\"").append(style).append("\" cx=\"").append(n(x)).append("\" cy=\"").append(n(y));
+        text.append("<circle class=\"")
+                .append(style)
+                .append("\" cx=\"")
+                .append(n(x))
+                .append("\" cy=\"")
+                .append(n(y));
         text.append("\" r=\"4\"><title>").append(escape(title)).append("</title></circle>\n");
         return this;
     }
 
     Svg path(String style, StringBuilder points) {
-        text.append("<path class=\"").append(style).append("\" d=\"").append(points).append("\"/>\n");
+        text.append("<path class=\"")
+                .append(style)
+                .append("\" d=\"")
+                .append(points)
+                .append("\"/>\n");
         return this;
     }
 
@@ -60,7 +83,12 @@ final class Svg {
 
     /** Text whose anchor is {@code start}, {@code middle} or {@code end}. */
     Svg text(String anchor, double x, double y, String what) {
-        text.append("<text text-anchor=\"").append(anchor).append("\" x=\"").append(n(x)).append("\" y=\"").append(n(y));
+        text.append("<text text-anchor=\"")
+                .append(anchor)
+                .append("\" x=\"")
+                .append(n(x))
+                .append("\" y=\"")
+                .append(n(y));
         text.append("\">").append(escape(what)).append("</text>\n");
         return this;
     }
