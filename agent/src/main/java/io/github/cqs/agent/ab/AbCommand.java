@@ -176,6 +176,9 @@ public final class AbCommand implements Callable<Integer> {
     @Option(names = "--no-statistics", description = "do not count in the discarded runs what waits where")
     private boolean noStatistics;
 
+    @Option(names = "--live", description = "rewrite one progress line even where no terminal is seen")
+    private boolean live;
+
     @Option(names = "--agent", paramLabel = "JAR", description = "the agent (default: this jar)")
     private @Nullable Path agent;
 
@@ -220,7 +223,7 @@ public final class AbCommand implements Callable<Integer> {
     private int compare() throws IOException, Mistake {
         Settings settings = settings();
         clear(settings.out());
-        Progress progress = new Progress(System.err, Progress.isTerminal());
+        Progress progress = new Progress(System.err, live || Progress.isTerminal());
         Child child = new Child();
         CountDownLatch written = new CountDownLatch(1);
         Thread hook = new Thread(() -> stop(child, written), "ab-stop");

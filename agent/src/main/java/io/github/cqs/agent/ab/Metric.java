@@ -21,7 +21,7 @@ record Metric(String name, String unit, boolean higherIsBetter, boolean primary,
     static final Metric GC = lower("gc", "ms", "sum of the collector's pauses");
 
     private static final Pattern LOWER = Pattern.compile(
-            "(^|[^a-z])(n|u|m|μ)?s(ec(onds?)?)?($|[^a-z])|time|latency|millis|micros|nanos|wait|pause|duration|elapsed"
+            "(^|[^a-z])(n|u|m|μ)?s(ec(onds?)?)?($|[^a-z])|time|latency|millis|micros|nanos|wait|took|pause|duration|elapsed"
                     + "|(^|[^a-z])p\\d\\d|mem|bytes|heap|cpu|error|fail|stall|delay|per.?op|/op");
 
     private static final Pattern RATE = Pattern.compile("(/|per) ?(s|sec|second|min|minute|h|hour)\\b");

@@ -1,6 +1,7 @@
 package io.github.cqs.agent.ab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.github.cqs.agent.ForkedJvm;
@@ -65,7 +66,7 @@ class AbAgentIT {
         assertThat(outcome.out()).contains("B/A, took: slower (1.500");
         assertThat(comparison("B/A", "took").at("verdict").text()).isEqualTo("slower");
         assertThat(comparison("A'/A", "took").at("verdict").text()).isEqualTo("undecided");
-        assertThat(comparison("B/A'", "took").at("ratio").number()).isEqualTo(1.5);
+        assertThat(comparison("B/A'", "took").at("ratio").number()).isCloseTo(1.5, within(1e-9));
         for (String file : List.of("report.html", "report.md", "runs.csv")) {
             assertThat(folder.resolve("out").resolve(file)).content().contains("took");
         }
@@ -112,7 +113,7 @@ class AbAgentIT {
         ForkedJvm.Outcome outcome = run(arguments);
         assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isZero();
         assertThat(outcome.out()).contains("NOT VALID: arm B prints something else");
-        assertThat(comparison("B/A", "took").at("ratio").number()).isEqualTo(1.5);
+        assertThat(comparison("B/A", "took").at("ratio").number()).isCloseTo(1.5, within(1e-9));
         assertThat(report().at("runs").elements())
                 .allMatch(run -> run.at("values").at("parks").number() >= 0);
     }
