@@ -77,7 +77,7 @@ class AbAgentIT {
                     .isGreaterThan(run.at("values").at("steady").number());
             assertThat(run.at("shared_classes").isAbsent()).isFalse();
         }
-        assertThat(report().at("agents").at("B").at("sites_swapped").count()).isEqualTo(1);
+        assertThat(report().at("agents").at("B").at("sites_swapped").count()).isEqualTo(2);
         assertThat(report().at("arms").elements())
                 .extracting(arm -> arm.at("name").text())
                 .containsExactly("A", "A'", "B");

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
     private static final int BLOCKS = 8;
     private static final int QUICK_BLOCKS = 2;
-    private static final int LIMIT_SECONDS = 170;
+    private static final int LIMIT_SECONDS = 165;
+    private static final int QUICK_LIMIT_SECONDS = 50;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -98,7 +99,7 @@ final class DemoCommand implements Callable<Integer> {
                 quick ? 400 : 500,
                 1000,
                 atLeastOne("--timeout", timeoutSeconds),
-                blocks == null ? LIMIT_SECONDS : Long.MAX_VALUE,
+                limitSeconds(),
                 live);
         if (!Files.isReadable(settings.agent())) {
             throw usage("no agent at " + settings.agent());
@@ -111,6 +112,13 @@ final class DemoCommand implements Callable<Integer> {
             return atLeastOne("--blocks", blocks);
         }
         return quick ? QUICK_BLOCKS : BLOCKS;
+    }
+
+    private long limitSeconds() {
+        if (blocks != null) {
+            return Long.MAX_VALUE;
+        }
+        return quick ? QUICK_LIMIT_SECONDS : LIMIT_SECONDS;
     }
 
     private List<Program> programs() {
