@@ -19,7 +19,6 @@ final class Conductor {
 
     private final Settings settings;
     private final Progress progress;
-    private final Child child;
     private final Runner runner;
     private final Experiment experiment;
     private final Set<String> started = new HashSet<>();
@@ -27,7 +26,6 @@ final class Conductor {
     Conductor(Settings settings, Progress progress, Child child) throws IOException {
         this.settings = settings;
         this.progress = progress;
-        this.child = child;
         runner = new Runner(settings, child);
         experiment = new Experiment(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
@@ -49,9 +47,7 @@ final class Conductor {
             warmUp();
             blocks();
         } catch (InterruptedException e) {
-            if (!child.stopping()) {
-                Thread.currentThread().interrupt();
-            }
+            /* The thread stays uninterrupted: it still has to write what was done. */
             note("interrupted after " + experiment.blocks() + " blocks");
         } catch (Stopped e) {
             note(String.valueOf(e.getMessage()));

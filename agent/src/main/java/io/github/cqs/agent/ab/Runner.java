@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** Does one run and reads what it leaves behind. */
 final class Runner {
     private static final int DIGEST_LENGTH = 16;
+    /** The exit code after SIGINT. */
+    private static final int INTERRUPTED = 130;
 
     private final Settings settings;
     private final Child child;
@@ -61,7 +63,9 @@ final class Runner {
         double startSeconds = (System.nanoTime() - startNanos) / 1e9;
         Accompany accompany = new Accompany(settings.ready(), settings.load(), out, err);
         Child.Ended ended = child.run(launch, out, err, settings.timeoutSeconds(), accompany);
-        if (child.stopping()) {
+        Integer exitCode = ended.exitCode();
+        /* Ctrl-C reaches the command, too, and it may be the first to know. */
+        if (child.stopping() || (exitCode != null && exitCode == INTERRUPTED)) {
             throw new InterruptedException();
         }
         Source.Finished finished = new Source.Finished(
