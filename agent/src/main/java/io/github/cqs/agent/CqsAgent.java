@@ -8,6 +8,7 @@ import io.github.cqs.agent.report.AgentLog;
 import io.github.cqs.agent.report.Reports;
 import io.github.cqs.agent.report.RunRecord;
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,11 @@ public final class CqsAgent {
             if (options.problems().isEmpty()) {
                 start(options, instrumentation, strict);
             } else {
-                giveUp(String.join("; ", options.problems()), strict);
+                List<String> problems = options.problems();
+                for (int i = 0; !strict && i < problems.size() - 1; i++) {
+                    AgentLog.error(problems.get(i));
+                }
+                giveUp(strict ? String.join("; ", problems) : problems.get(problems.size() - 1), strict);
             }
         } catch (Throwable t) {
             giveUp(String.valueOf(t), strict);

@@ -252,7 +252,9 @@ public final class AbCommand implements Callable<Integer> {
     private int finish(Reports reports, Path directory, int code) throws Mistake {
         PrintWriter out = spec.commandLine().getOut();
         out.print(reports.text());
-        out.println("Report: " + directory.resolve("report.html"));
+        Path here = Path.of("").toAbsolutePath();
+        Path shown = directory.startsWith(here) ? here.relativize(directory) : directory;
+        out.println("Report: " + shown.resolve("report.html"));
         out.flush();
         boolean slower = failIfSlower != null && reports.slowerThan(percent("--fail-if-slower", failIfSlower));
         return code == FINE && slower ? SLOWER : code;

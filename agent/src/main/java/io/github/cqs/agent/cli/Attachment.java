@@ -5,6 +5,7 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.util.Properties;
 
 /** All that needs the module jdk.attach, in a class that a runtime without it never links. */
 final class Attachment {
@@ -21,6 +22,20 @@ final class Attachment {
             }
         } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException | IOException e) {
             throw new IOException("attach: process " + pid + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The system properties of the process. */
+    static Properties properties(long pid) throws IOException {
+        try {
+            VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+            try {
+                return machine.getSystemProperties();
+            } finally {
+                machine.detach();
+            }
+        } catch (AttachNotSupportedException | IOException e) {
+            throw new IOException("scan: process " + pid + ": " + e.getMessage(), e);
         }
     }
 }

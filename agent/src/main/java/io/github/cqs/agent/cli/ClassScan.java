@@ -8,6 +8,7 @@ import io.github.cqs.agent.rewrite.CallSiteRewriter;
 import io.github.cqs.agent.rewrite.ConstantPoolScan;
 import io.github.cqs.agent.rewrite.ShimCatalogue;
 import io.github.cqs.agent.rewrite.Site;
+import java.io.IOException;
 import java.util.List;
 
 /** The agent's rewriting, of which only the findings are kept. */
@@ -24,23 +25,37 @@ final class ClassScan {
         this.run = run;
     }
 
-    void look(String name, byte[] bytes) {
-        run.scanned();
-        try {
-            int hits = ConstantPoolScan.scan(bytes, catalogue.mask());
-            if (hits < 0) {
-                run.failed(name, "no class file that this agent can read");
-            } else if (hits > 0) {
-                look(bytes);
+    /**
+     * Looks at one class.
+     *
+     * @param source the archive or folder that holds it
+     * @param name what to call it if it cannot be read
+     */
+    void look(String source, String name, byte[] bytes) throws IOException {
+        int hits = ConstantPoolScan.scan(bytes, catalogue.mask());
+        int major = ConstantPoolScan.majorVersion(bytes);
+        if (hits < 0) {
+            run.note(name, "no class file that this agent can read");
+        } else if (hits > 0 && major > CallSiteRewriter.NEWEST_MAJOR) {
+            run.scanned();
+            run.note(name, "class file version " + major + " is newer than this agent knows");
+        } else {
+            run.scanned();
+            if (hits > 0) {
+                look(source, bytes, name);
             }
-        } catch (RuntimeException e) {
-            run.failed(name, e.toString());
         }
     }
 
-    private void look(byte[] bytes) {
-        List<Site> sites = CallSiteRewriter.rewrite(bytes, catalogue, CallSiteRewriter.Scope.DEFINITION, null)
-                .sites();
+    private void look(String source, byte[] bytes, String name) throws IOException {
+        List<Site> sites;
+        try {
+            sites = CallSiteRewriter.rewrite(bytes, catalogue, CallSiteRewriter.Scope.DEFINITION, null)
+                    .sites();
+        } catch (RuntimeException e) {
+            run.note(name, "no class file that this agent can read (" + e + ')');
+            return;
+        }
         boolean rewritten = false;
         for (Site site : sites) {
             if (!include.matches(site.className())) {
@@ -50,7 +65,7 @@ final class ClassScan {
             }
             rewritten |= site.skipped() == null;
         }
-        run.add(sites);
+        run.add(sites, source);
         if (rewritten) {
             run.rewritten();
         }

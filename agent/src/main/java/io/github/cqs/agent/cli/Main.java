@@ -75,8 +75,8 @@ public final class Main implements Runnable {
         text.append("%nAs an agent: java -javaagent:cqs-agent.jar[=KEY=VALUE,...] ...%n".replace("%n", "\n"));
         text.append(
                 "Each KEY is also a system property cqs.KEY, an environment variable (CQS_DRY_RUN for dry-run), and\n");
-        text.append(
-                "a line of the file named by config. The first of these wins that sets it. Defaults in brackets:\n\n");
+        text.append("a line of the file named by config. The first of these wins that sets it. A comma in\n");
+        text.append("a value after -javaagent is written \\,. Defaults in brackets:\n\n");
         for (Option option : Option.all()) {
             text.append("  ").append(option.key());
             text.append(" [").append(option.defaultValue()).append("]  ");

@@ -1,5 +1,6 @@
 package io.github.cqs.agent.options;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The option table. Parsing, the help text and the report are made from it. */
@@ -65,13 +66,13 @@ public enum Option {
         return null;
     }
 
-    /** Every key, as an error message lists them. */
-    static String keys() {
-        StringBuilder keys = new StringBuilder();
+    /** Every key. */
+    static List<String> keys() {
+        List<String> keys = new ArrayList<>(ALL.size());
         for (Option option : ALL) {
-            keys.append(keys.length() == 0 ? "" : ", ").append(option.key);
+            keys.add(option.key);
         }
-        return keys.toString();
+        return keys;
     }
 
     public String key() {
@@ -112,34 +113,30 @@ public enum Option {
                 || this == STATS;
     }
 
+    /** The few values that may stand here, empty if there are more than a few. */
+    List<String> choices() {
+        List<String> choices = new ArrayList<>(0);
+        int at = isChoice() ? 0 : valid.length();
+        while (at < valid.length()) {
+            int comma = valid.indexOf(',', at);
+            int end = comma < 0 ? valid.length() : comma;
+            choices.add(valid.substring(at, end).strip());
+            at = end + 1;
+        }
+        return choices;
+    }
+
     /** Whether {@code value} may stand here; files are looked at elsewhere. */
     boolean accepts(String value) {
         if (isChoice()) {
-            int at = 0;
-            while (at < valid.length()) {
-                int comma = valid.indexOf(',', at);
-                int end = comma < 0 ? valid.length() : comma;
-                if (valid.substring(at, end).strip().equals(value)) {
-                    return true;
-                }
-                at = end + 1;
-            }
-            return false;
+            return choices().contains(value);
         }
         return switch (this) {
             case PRIMITIVES -> Primitives.mask(value) != 0;
             case INCLUDE -> Globs.isValid(value);
             case EXCLUDE -> value.isEmpty() || Globs.isValid(value);
-            case REPORT -> isReport(value);
+            case REPORT -> value.equals("none") || value.equals("stderr") || ReportFile.isReport(value);
             default -> true;
         };
-    }
-
-    private static boolean isReport(String value) {
-        return value.equals("none")
-                || value.equals("stderr")
-                || value.endsWith(".json")
-                || value.endsWith(".html")
-                || value.endsWith(".txt");
     }
 }

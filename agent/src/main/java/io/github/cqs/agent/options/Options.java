@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Options {
     private static final String PROPERTY_PREFIX = "cqs.";
     private static final String VARIABLE_PREFIX = "CQS_";
+    private static final int BYTE_ORDER_MARK = 0xFEFF;
 
     private final Map<Option, String> values = new EnumMap<>(Option.class);
     private final Map<Option, Origin> origins = new EnumMap<>(Option.class);
@@ -69,43 +71,77 @@ public final class Options {
      */
     public static Options read(@Nullable String arguments, Properties properties, Map<String, String> environment) {
         Options options = new Options();
-        Properties fromArguments = split(arguments == null ? "" : arguments, options.problems);
+        Pairs fromArguments = new Pairs();
+        options.split(arguments == null ? "" : arguments, fromArguments);
         String file = options.configFile(fromArguments, properties, environment);
         if (file != null) {
             options.readFile(file);
         }
         for (Option option : Option.all()) {
-            options.set(option, environment.get(option.variable()), Origin.ENVIRONMENT);
+            String value = environment.get(option.variable());
+            /* Whoever cannot take a variable away empties it. */
+            options.set(option, value == null || value.isBlank() ? null : value, Origin.ENVIRONMENT);
         }
         options.noteUnknownVariables(environment.keySet());
         options.readProperties(properties);
         options.readArguments(fromArguments);
+        options.noteRepeated(fromArguments, Origin.ARGUMENT);
         options.checkReport();
         return options;
     }
 
-    private static Properties split(String arguments, List<String> problems) {
-        Properties pairs = new Properties();
-        int at = 0;
-        while (at < arguments.length()) {
-            int comma = arguments.indexOf(',', at);
-            int end = comma < 0 ? arguments.length() : comma;
-            String pair = arguments.substring(at, end).strip();
-            int equals = pair.indexOf('=');
-            if (equals > 0) {
-                pairs.setProperty(
-                        pair.substring(0, equals).strip(),
-                        pair.substring(equals + 1).strip());
-            } else if (!pair.isEmpty()) {
-                Option option = Option.byKey(pair);
-                problems.add(
-                        option == null
-                                ? "unknown key '" + pair + "'" + in(Origin.ARGUMENT) + "; valid: " + Option.keys()
-                                : "no value for " + pair + in(Origin.ARGUMENT) + "; valid: " + option.valid());
+    /** Splits at commas; {@code \\,} is a comma of the value. The first equals sign ends the key. */
+    private void split(String arguments, Pairs pairs) {
+        StringBuilder pair = new StringBuilder();
+        for (int i = 0; i <= arguments.length(); i++) {
+            char c = i == arguments.length() ? ',' : arguments.charAt(i);
+            if (c == '\\' && i + 1 < arguments.length() && arguments.charAt(i + 1) == ',') {
+                pair.append(',');
+                i++;
+            } else if (c == ',') {
+                splitPair(pair.toString().strip(), pairs);
+                pair.setLength(0);
+            } else {
+                pair.append(c);
             }
-            at = end + 1;
         }
-        return pairs;
+    }
+
+    private void splitPair(String pair, Pairs pairs) {
+        int equals = pair.indexOf('=');
+        if (equals > 0) {
+            pairs.put(
+                    pair.substring(0, equals).strip(),
+                    pair.substring(equals + 1).strip());
+        } else if (!pair.isEmpty()) {
+            Option option = Option.byKey(pair);
+            if (option == null) {
+                unknown(pair, Origin.ARGUMENT);
+            } else {
+                problems.add("no value for " + pair + in(Origin.ARGUMENT) + "; valid: " + option.valid());
+            }
+        }
+    }
+
+    /** Keys and values of one source that remembers which keys came more than once. */
+    @SuppressWarnings("serial")
+    private static final class Pairs extends Properties {
+        private final Set<String> repeated = new TreeSet<>();
+
+        @Override
+        public synchronized @Nullable Object put(Object key, Object value) {
+            Object before = super.put(key, value);
+            if (before != null) {
+                repeated.add(String.valueOf(key));
+            }
+            return before;
+        }
+    }
+
+    private void noteRepeated(Pairs pairs, Origin origin) {
+        for (String key : pairs.repeated) {
+            notes.add(key + " is given more than once" + in(origin) + "; the last one counts");
+        }
     }
 
     private @Nullable String configFile(Properties arguments, Properties properties, Map<String, String> environment) {
@@ -116,24 +152,29 @@ public final class Options {
         if (file == null) {
             file = environment.get(Option.CONFIG.variable());
         }
-        return file == null || file.isEmpty() ? null : file;
+        return file == null || file.isBlank() ? null : file.strip();
     }
 
     private void readFile(String file) {
-        Properties lines = new Properties();
+        Pairs lines = new Pairs();
         try (BufferedReader reader = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
+            reader.mark(1);
+            if (reader.read() != BYTE_ORDER_MARK) {
+                reader.reset();
+            }
             lines.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            problems.add("config file '" + file + "' cannot be read ("
-                    + e.getClass().getSimpleName() + "); valid: " + Option.CONFIG.valid());
+            problems.add("config file '" + file + "' cannot be read (" + ReportFile.reason(e) + "); valid: "
+                    + Option.CONFIG.valid());
             return;
         }
+        noteRepeated(lines, Origin.FILE);
         for (String key : new TreeSet<>(lines.stringPropertyNames())) {
             Option option = Option.byKey(key);
             if (option == null || option == Option.CONFIG) {
                 unknown(key, Origin.FILE);
             } else {
-                set(option, lines.getProperty(key).strip(), Origin.FILE);
+                set(option, lines.getProperty(key), Origin.FILE);
             }
         }
     }
@@ -164,45 +205,55 @@ public final class Options {
     }
 
     private void noteUnknownVariables(Set<String> names) {
-        for (String name : names) {
-            if (name.startsWith(VARIABLE_PREFIX)) {
-                boolean known = false;
-                for (Option option : Option.all()) {
-                    known |= option.variable().equals(name);
-                }
-                if (!known) {
-                    notes.add("the environment's " + name + " is none of the agent's variables and is ignored");
-                }
+        List<String> variables = new ArrayList<>();
+        for (Option option : Option.all()) {
+            variables.add(option.variable());
+        }
+        for (String name : new TreeSet<>(names)) {
+            if (name.startsWith(VARIABLE_PREFIX) && !variables.contains(name)) {
+                notes.add("the environment's " + name + " is none of the agent's variables and is ignored"
+                        + guess(Spelling.nearest(name, variables)));
             }
         }
     }
 
     private void unknown(String key, Origin origin) {
-        problems.add("unknown key '" + key + "'" + in(origin) + "; valid: " + Option.keys());
+        problems.add("unknown key '" + key + "'" + in(origin) + guess(Spelling.nearest(key, Option.keys()))
+                + "; valid: " + String.join(", ", Option.keys()));
     }
 
-    private void set(Option option, @Nullable String value, Origin origin) {
-        if (value == null) {
+    private static String guess(@Nullable String meant) {
+        return meant == null ? "" : ", did you mean " + meant + '?';
+    }
+
+    private void set(Option option, @Nullable String given, Origin origin) {
+        if (given == null) {
             return;
         }
+        String value = given.strip();
         if (option.accepts(value)) {
             values.put(option, value);
             origins.put(option, origin);
         } else {
-            problems.add("bad value '" + value + "' for " + option.key() + in(origin) + "; valid: " + option.valid());
+            problems.add("bad value '" + value + "' for " + option.key() + in(origin)
+                    + guess(Spelling.nearest(value, option.choices())) + "; valid: " + option.valid());
         }
     }
 
     /** Finds out now, not when the JVM exits, that there is no place for the report. */
     private void checkReport() {
-        Path file = reportFile();
-        if (file == null) {
-            return;
+        String reason;
+        try {
+            Path file = reportFile();
+            reason = file == null ? null : ReportFile.problem(file);
+        } catch (InvalidPathException e) {
+            reason = ReportFile.reason(e);
         }
-        Path folder = file.toAbsolutePath().getParent();
-        if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder)) {
-            problems.add("report cannot be written to '" + file + "'"
+        if (reason != null) {
+            problems.add("report cannot be written to '" + value(Option.REPORT) + "'"
                     + in(origin(Option.REPORT))
+                    + ": "
+                    + reason
                     + "; valid: a file in an existing folder that can be written");
         }
     }

@@ -71,13 +71,23 @@ public final class AgentLog {
 
     private static void log(Level wanted, String line) {
         if (logs(wanted)) {
-            print("[cqs] " + wanted.label() + ": " + line + '\n');
+            print("[cqs] " + wanted.label() + ": " + oneLine(line) + '\n');
         }
     }
 
     /** The one line that explains an exit with 78, whatever the level. */
     public static void fatal(String line) {
-        print("[cqs] error: " + line + '\n');
+        print("[cqs] error: " + oneLine(line) + '\n');
+    }
+
+    /** Exceptions of the verifier fill pages, and a value may hold whatever its author liked. */
+    static String oneLine(String text) {
+        StringBuilder line = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            line.append(Character.isISOControl(c) ? ' ' : c);
+        }
+        return line.toString();
     }
 
     /** Writes {@code text} as it is. */

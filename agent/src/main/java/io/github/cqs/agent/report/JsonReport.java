@@ -2,32 +2,74 @@ package io.github.cqs.agent.report;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import io.github.cqs.agent.options.Option;
 import io.github.cqs.agent.rewrite.Primitive;
-import io.github.cqs.agent.rewrite.Site;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.util.List;
+import java.io.Writer;
+import org.jspecify.annotations.Nullable;
 
 /** The report for programs. Its fields are a contract: they may be added to, never changed. */
 final class JsonReport {
     private JsonReport() {}
 
-    static String render(RunRecord run) throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            json.setPrettyPrinter(new DefaultPrettyPrinter());
-            List<Site> sites = run.sites();
+    /** Writes the report for whoever reads JSON. */
+    static void write(RunRecord run, Writer out) throws IOException {
+        JsonGenerator json = generator(out);
+        json.setPrettyPrinter(new DefaultPrettyPrinter());
+        write(run, Totals.of(run), json, Long.MAX_VALUE);
+        out.write('\n');
+    }
+
+    /** Writes the first {@code atMost} sites and all else, so that it may stand inside an HTML script element. */
+    static void writeForHtml(RunRecord run, Totals totals, Writer out, long atMost) throws IOException {
+        JsonGenerator json = generator(out);
+        json.setCharacterEscapes(new NoMarkup());
+        write(run, totals, json, atMost);
+    }
+
+    private static JsonGenerator generator(Writer out) throws IOException {
+        JsonFactory factory = new JsonFactory();
+        factory.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        return factory.createGenerator(out);
+    }
+
+    /** Writes what begins or ends markup as {@code \\u003C} and the like, which only strings can hold. */
+    @SuppressWarnings("serial")
+    private static final class NoMarkup extends CharacterEscapes {
+        private final int[] escapes = standardAsciiEscapesForJSON();
+
+        NoMarkup() {
+            escapes['<'] = ESCAPE_STANDARD;
+            escapes['>'] = ESCAPE_STANDARD;
+            escapes['&'] = ESCAPE_STANDARD;
+        }
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            return escapes.clone();
+        }
+
+        @Override
+        public @Nullable SerializableString getEscapeSequence(int c) {
+            return null;
+        }
+    }
+
+    private static void write(RunRecord run, Totals totals, JsonGenerator json, long atMost) throws IOException {
+        try (json) {
             json.writeStartObject();
             agent(json, run);
-            totals(json, run, sites);
-            sites(json, run, sites);
+            totals(json, run, totals);
+            json.writeArrayFieldStart("sites");
+            run.forEachSite(new Sites(json, atMost));
+            json.writeEndArray();
             preloaded(json, run);
             errors(json, run);
             json.writeEndObject();
         }
-        return text.append('\n').toString();
     }
 
     private static void agent(JsonGenerator json, RunRecord run) throws IOException {
@@ -47,13 +89,13 @@ final class JsonReport {
         json.writeEndObject();
     }
 
-    private static void totals(JsonGenerator json, RunRecord run, List<Site> sites) throws IOException {
-        Totals totals = Totals.of(run, sites);
+    private static void totals(JsonGenerator json, RunRecord run, Totals totals) throws IOException {
         json.writeObjectFieldStart("totals");
         json.writeNumberField("classes_scanned", run.classesScanned());
         json.writeNumberField("classes_rewritten", run.classesRewritten());
         json.writeNumberField("sites_swapped", totals.swapped());
         json.writeNumberField("sites_skipped", totals.skipped());
+        json.writeNumberField("errors", run.failuresCounted());
         json.writeObjectFieldStart("instances");
         for (int i = 0; i < Primitive.count(); i++) {
             json.writeNumberField(Primitive.at(i).simpleName(), totals.instances(Primitive.at(i)));
@@ -62,29 +104,70 @@ final class JsonReport {
         json.writeEndObject();
     }
 
-    private static void sites(JsonGenerator json, RunRecord run, List<Site> sites) throws IOException {
-        json.writeArrayFieldStart("sites");
-        for (Site site : sites) {
-            String skipped = site.skipped();
+    private static final class Sites implements RunRecord.SiteVisitor {
+        private final JsonGenerator json;
+        private long left;
+
+        Sites(JsonGenerator json, long atMost) {
+            this.json = json;
+            this.left = atMost;
+        }
+
+        @Override
+        public void visit(SiteRow site) throws IOException {
+            if (left-- <= 0) {
+                return;
+            }
             json.writeStartObject();
             json.writeStringField("class", site.className());
             json.writeStringField("method", site.method());
             json.writeNumberField("line", site.line());
             json.writeStringField("type", site.type().simpleName());
             json.writeStringField("kind", site.kind().label());
-            json.writeStringField("outcome", skipped == null ? "swapped" : "skipped");
-            json.writeStringField("reason", skipped == null ? "" : skipped);
-            long instances = run.instances(site);
-            if (instances >= 0) {
-                json.writeNumberField("instances", instances);
-            } else if (skipped == null) {
+            json.writeStringField("outcome", site.outcome());
+            json.writeStringField("reason", site.reason());
+            if (!site.source().isEmpty()) {
+                json.writeStringField("source", site.source());
+            }
+            if (site.instances() >= 0) {
+                json.writeNumberField("instances", site.instances());
+            } else if (site.swapped()) {
                 json.writeNullField("instances");
             } else {
                 json.writeNumberField("instances", 0);
             }
+            SiteStatistics statistics = site.statistics();
+            if (statistics != null) {
+                json.writeNumberField("acquires", statistics.acquires());
+                json.writeNumberField("contended", statistics.contended());
+                json.writeNumberField("cancelled", statistics.cancelled());
+                json.writeNumberField("max_queued", statistics.maxQueued());
+                times("wait_ns", statistics.waits());
+                times("hold_ns", statistics.holds());
+            }
             json.writeEndObject();
         }
-        json.writeEndArray();
+
+        private void times(String name, SiteStatistics.Times times) throws IOException {
+            json.writeObjectFieldStart(name);
+            json.writeNumberField("count", times.count());
+            json.writeNumberField("total", times.total());
+            json.writeNumberField("min", times.min());
+            json.writeNumberField("p50", times.p50());
+            json.writeNumberField("p90", times.p90());
+            json.writeNumberField("p99", times.p99());
+            json.writeNumberField("p999", times.p999());
+            json.writeNumberField("max", times.max());
+            json.writeArrayFieldStart("buckets");
+            for (SiteStatistics.Bucket bucket : times.buckets()) {
+                json.writeStartArray();
+                json.writeNumber(bucket.upperNanos());
+                json.writeNumber(bucket.count());
+                json.writeEndArray();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
     }
 
     private static void preloaded(JsonGenerator json, RunRecord run) throws IOException {

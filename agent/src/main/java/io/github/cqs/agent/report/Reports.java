@@ -1,12 +1,11 @@
 package io.github.cqs.agent.report;
 
 import io.github.cqs.agent.options.Faults;
+import io.github.cqs.agent.options.ReportFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
+import java.io.Writer;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
 
 /** Renders a record in the format that a file's ending names, and writes it so that no reader sees half of it. */
 public final class Reports {
@@ -38,46 +37,31 @@ public final class Reports {
     }
 
     /** Writes to {@code file}, or to stderr as text when there is none. */
-    private static void write(RunRecord run, @org.jspecify.annotations.Nullable Path file) throws IOException {
+    private static void write(RunRecord run, @Nullable Path file) throws IOException {
         Faults.check("report");
         if (file == null) {
             AgentLog.print(TextReport.render(run));
-            return;
+        } else {
+            writeFile(run, file.toAbsolutePath());
         }
-        String name = String.valueOf(file.getFileName());
-        writeAtomically(file, render(run, name.substring(name.lastIndexOf('.') + 1)));
+    }
+
+    /** Writes {@code file} in the format that its ending names, in one step. */
+    public static void writeFile(RunRecord run, Path file) throws IOException {
+        String name = file.toString();
+        ReportFile.write(file, out -> write(run, name.substring(name.lastIndexOf('.') + 1), out));
     }
 
     /**
-     * The report as text.
+     * Writes the report.
      *
      * @param format {@code json}, {@code html}, anything else for plain text
      */
-    public static String render(RunRecord run, String format) throws IOException {
-        return switch (format) {
-            case "json" -> JsonReport.render(run);
-            case "html" -> HtmlReport.render(run);
-            default -> TextReport.render(run);
-        };
-    }
-
-    private static void writeAtomically(Path file, String text) throws IOException {
-        Path target = file.toAbsolutePath();
-        Path folder = target.getParent();
-        if (folder == null) {
-            throw new IOException(target + " is no file");
-        }
-        Path part = folder.resolve(
-                "." + target.getFileName() + '.' + ProcessHandle.current().pid() + ".part");
-        try {
-            Files.write(part, text.getBytes(StandardCharsets.UTF_8));
-            try {
-                Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } catch (AtomicMoveNotSupportedException e) {
-                Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
-            }
-        } finally {
-            Files.deleteIfExists(part);
+    public static void write(RunRecord run, String format, Writer out) throws IOException {
+        switch (format) {
+            case "json" -> JsonReport.write(run, out);
+            case "html" -> HtmlReport.write(run, out);
+            default -> TextReport.write(run, out);
         }
     }
 }

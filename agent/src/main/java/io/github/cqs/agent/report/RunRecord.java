@@ -2,8 +2,11 @@ package io.github.cqs.agent.report;
 
 import io.github.cqs.agent.options.Options;
 import io.github.cqs.agent.rewrite.Site;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +36,11 @@ public final class RunRecord {
     private final AtomicLong rewritten = new AtomicLong();
     private final List<Site> sites = new ArrayList<>(0);
     private final List<Preloaded> preloaded = new ArrayList<>(0);
-    private final List<Failure> failures = new ArrayList<>(0);
+    private final Map<String, String> failures = new LinkedHashMap<>(0);
+    private long failuresCounted;
     private volatile @Nullable InstanceCounter instances;
+    private volatile SiteStatistics.@Nullable Source statistics;
+    private @Nullable SiteSpool spool;
     private volatile String state = "off";
 
     public RunRecord(Options options, String version, boolean keepSites) {
@@ -70,6 +76,21 @@ public final class RunRecord {
         }
     }
 
+    /** Keeps sites in a file from now on: for a scan, which may find millions. Not for several threads. */
+    public void spoolTo(SiteSpool file) {
+        spool = file;
+    }
+
+    /** Adds the sites of one class of a scan. */
+    public void add(List<Site> more, String source) throws IOException {
+        SiteSpool file = spool;
+        if (file == null) {
+            add(more);
+        } else {
+            file.add(more, source);
+        }
+    }
+
     /** Notes a failure and logs it: the first one of a class or step only. */
     public void failed(String where, String reason) {
         if (note(where, reason)) {
@@ -77,29 +98,42 @@ public final class RunRecord {
         }
     }
 
-    /** Notes a failure that is logged elsewhere; {@code false} if it is not the first one there. */
+    /**
+     * Notes a failure that is logged elsewhere; {@code false} if it is not the first one there. Beyond a bound failures
+     * are only counted.
+     */
     public boolean note(String where, String reason) {
         synchronized (failures) {
-            for (int i = 0; i < failures.size(); i++) {
-                if (failures.get(i).where().equals(where)) {
-                    return false;
-                }
+            if (failures.containsKey(where)) {
+                return false;
             }
-            if (failures.size() < ERRORS_KEPT) {
-                failures.add(new Failure(where, reason));
+            failuresCounted++;
+            if (failures.size() >= ERRORS_KEPT) {
+                return false;
             }
+            failures.put(where, reason);
+            return true;
         }
-        return true;
     }
 
     public boolean hasFailures() {
+        return failuresCounted() > 0;
+    }
+
+    /** All failures, those beyond the kept ones included. */
+    public long failuresCounted() {
         synchronized (failures) {
-            return !failures.isEmpty();
+            return failuresCounted;
         }
     }
 
     public void countWith(InstanceCounter counter) {
         instances = counter;
+    }
+
+    /** Takes the statistics of {@code stats=on} from {@code source}. */
+    public void measureWith(SiteStatistics.Source source) {
+        statistics = source;
     }
 
     /** Says in one word what the agent does in this JVM: {@code off}, {@code active} or {@code failed}. */
@@ -119,7 +153,7 @@ public final class RunRecord {
         return version;
     }
 
-    long classesScanned() {
+    public long classesScanned() {
         return scanned.get();
     }
 
@@ -127,10 +161,29 @@ public final class RunRecord {
         return rewritten.get();
     }
 
-    List<Site> sites() {
+    /** Is shown one site after the other. */
+    interface SiteVisitor {
+        void visit(SiteRow site) throws IOException;
+    }
+
+    /** Shows every site, in the order in which they were added. */
+    void forEachSite(SiteVisitor visitor) throws IOException {
+        List<Site> kept;
         synchronized (sites) {
-            return List.copyOf(sites);
+            kept = List.copyOf(sites);
         }
+        for (Site site : kept) {
+            visitor.visit(SiteRow.of(site, instances(site), statistics(site)));
+        }
+        SiteSpool file = spool;
+        if (file != null) {
+            file.forEach(visitor);
+        }
+    }
+
+    /** Whether sites may have statistics. */
+    boolean measures() {
+        return statistics != null;
     }
 
     List<Preloaded> preloaded() {
@@ -140,14 +193,25 @@ public final class RunRecord {
     }
 
     List<Failure> failures() {
+        List<Failure> list = new ArrayList<>();
         synchronized (failures) {
-            return List.copyOf(failures);
+            for (Map.Entry<String, String> failure : failures.entrySet()) {
+                list.add(new Failure(failure.getKey(), failure.getValue()));
+            }
         }
+        return list;
     }
 
     /** Instances made at {@code site}, {@code -1} if they are not counted there. */
     long instances(Site site) {
         InstanceCounter counter = instances;
         return site.counter() == Site.UNCOUNTED || counter == null ? -1 : counter.instances(site.counter());
+    }
+
+    /** The waiting at what {@code site} made, {@code null} if it is not measured. */
+    @Nullable
+    SiteStatistics statistics(Site site) {
+        SiteStatistics.Source source = statistics;
+        return source == null || site.skipped() != null ? null : source.of(site);
     }
 }

@@ -2,71 +2,63 @@ package io.github.cqs.agent.report;
 
 import io.github.cqs.agent.options.Option;
 import io.github.cqs.agent.rewrite.Primitive;
-import io.github.cqs.agent.rewrite.Site;
-import java.util.List;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
 
 /** The report for a terminal. */
 final class TextReport {
     private TextReport() {}
 
-    static String render(RunRecord run) {
-        StringBuilder text = new StringBuilder(1024);
-        List<Site> sites = run.sites();
-        Totals totals = Totals.of(run, sites);
-        text.append("cqs agent ")
-                .append(run.version())
-                .append(" on JDK ")
-                .append(Runtime.version())
-                .append(", mode ")
-                .append(run.options().value(Option.MODE))
-                .append(", ")
-                .append(run.state())
-                .append('\n');
-        text.append("options: ").append(run.options().summary()).append('\n');
-        text.append("classes: ")
-                .append(run.classesScanned())
-                .append(" scanned, ")
-                .append(run.classesRewritten())
-                .append(" rewritten; sites: ")
-                .append(totals.swapped())
-                .append(" swapped, ")
-                .append(totals.skipped())
-                .append(" skipped\n");
-        text.append("instances:");
+    static String render(RunRecord run) throws IOException {
+        StringWriter text = new StringWriter(1024);
+        write(run, text);
+        return text.toString();
+    }
+
+    static void write(RunRecord run, Writer out) throws IOException {
+        Totals totals = Totals.of(run);
+        line(
+                out,
+                "cqs agent " + run.version() + " on JDK " + Runtime.version() + ", mode "
+                        + run.options().value(Option.MODE) + ", " + run.state());
+        line(out, "options: " + run.options().summary());
+        line(
+                out,
+                "classes: " + run.classesScanned() + " scanned, " + run.classesRewritten() + " rewritten; sites: "
+                        + totals.swapped() + " swapped, " + totals.skipped() + " skipped; errors: "
+                        + run.failuresCounted());
+        StringBuilder instances = new StringBuilder("instances:");
         for (int i = 0; i < Primitive.count(); i++) {
-            text.append(i == 0 ? " " : ", ")
+            instances
+                    .append(i == 0 ? " " : ", ")
                     .append(Primitive.at(i).simpleName())
                     .append(' ')
                     .append(totals.instances(Primitive.at(i)));
         }
-        text.append('\n');
-        for (Site site : sites) {
-            site(text, run, site);
-        }
+        line(out, instances.toString());
+        run.forEachSite(site -> site(out, site));
         for (RunRecord.Preloaded loaded : run.preloaded()) {
-            text.append("  loaded before the agent: ")
-                    .append(loaded.className())
-                    .append(loaded.swapped() ? " swapped " : " skipped ")
-                    .append(loaded.type())
-                    .append(loaded.reason().isEmpty() ? "" : ": ")
-                    .append(loaded.reason())
-                    .append('\n');
+            line(
+                    out,
+                    "  loaded before the agent: " + loaded.className() + (loaded.swapped() ? " swapped " : " skipped ")
+                            + loaded.type() + (loaded.reason().isEmpty() ? "" : ": ") + loaded.reason());
         }
         for (RunRecord.Failure failure : run.failures()) {
-            text.append("  error: ")
-                    .append(failure.where())
-                    .append(": ")
-                    .append(failure.reason())
-                    .append('\n');
+            line(out, "  error: " + failure.where() + ": " + failure.reason());
         }
-        return text.toString();
     }
 
-    private static void site(StringBuilder text, RunRecord run, Site site) {
-        String skipped = site.skipped();
-        long instances = run.instances(site);
+    private static void line(Writer out, String text) throws IOException {
+        out.write(AgentLog.oneLine(text));
+        out.write('\n');
+    }
+
+    private static void site(Writer out, SiteRow site) throws IOException {
+        StringBuilder text = new StringBuilder(160);
         text.append("  ")
-                .append(skipped == null ? "swapped " : "skipped ")
+                .append(site.outcome())
+                .append(' ')
                 .append(site.kind().label())
                 .append(' ')
                 .append(site.type().simpleName())
@@ -77,12 +69,32 @@ final class TextReport {
         if (site.line() > 0) {
             text.append(':').append(site.line());
         }
-        if (instances >= 0) {
-            text.append(", ").append(instances).append(instances == 1 ? " instance" : " instances");
+        if (!site.source().isEmpty()) {
+            text.append(" in ").append(site.source());
         }
-        if (skipped != null) {
-            text.append(" (").append(skipped).append(')');
+        if (site.instances() >= 0) {
+            text.append(", ").append(site.instances()).append(site.instances() == 1 ? " instance" : " instances");
         }
-        text.append('\n');
+        if (!site.swapped()) {
+            text.append(" (").append(site.reason()).append(')');
+        }
+        line(out, text.toString());
+        SiteStatistics statistics = site.statistics();
+        if (statistics != null) {
+            line(
+                    out,
+                    "      acquires " + statistics.acquires() + ", contended " + statistics.contended()
+                            + ", cancelled " + statistics.cancelled() + ", longest queue " + statistics.maxQueued()
+                            + times("waited", statistics.waits()) + times("held", statistics.holds()));
+        }
+    }
+
+    private static String times(String what, SiteStatistics.Times times) {
+        if (times.count() == 0) {
+            return "; " + what + " never";
+        }
+        return "; " + what + ' ' + times.count() + " times: p50 " + Nanos.text(times.p50()) + ", p99 "
+                + Nanos.text(times.p99()) + ", max " + Nanos.text(times.max()) + ", total "
+                + Nanos.text(times.total());
     }
 }

@@ -1,26 +1,33 @@
 package io.github.cqs.agent.report;
 
 import io.github.cqs.agent.rewrite.Primitive;
-import io.github.cqs.agent.rewrite.Site;
-import java.util.List;
+import java.io.IOException;
 
 /** The sums over all sites of one report. */
 final class Totals {
     private final long[] instances = new long[Primitive.count()];
     private long swapped;
     private long skipped;
+    private boolean counted;
+    private boolean sourced;
+    private boolean measured;
 
-    static Totals of(RunRecord run, List<Site> sites) {
+    static Totals of(RunRecord run) throws IOException {
         Totals totals = new Totals();
-        for (Site site : sites) {
-            if (site.skipped() == null) {
-                totals.swapped++;
-            } else {
-                totals.skipped++;
-            }
-            totals.instances[site.type().index()] += Math.max(0, run.instances(site));
-        }
+        run.forEachSite(totals::add);
         return totals;
+    }
+
+    private void add(SiteRow site) {
+        if (site.swapped()) {
+            swapped++;
+        } else {
+            skipped++;
+        }
+        instances[site.type().index()] += Math.max(0, site.instances());
+        counted |= site.instances() >= 0;
+        sourced |= !site.source().isEmpty();
+        measured |= site.statistics() != null;
     }
 
     long swapped() {
@@ -33,5 +40,20 @@ final class Totals {
 
     long instances(Primitive type) {
         return instances[type.index()];
+    }
+
+    /** Whether instances are counted at any site. */
+    boolean counted() {
+        return counted;
+    }
+
+    /** Whether any site says which file it is from. */
+    boolean sourced() {
+        return sourced;
+    }
+
+    /** Whether any site has statistics. */
+    boolean measured() {
+        return measured;
     }
 }

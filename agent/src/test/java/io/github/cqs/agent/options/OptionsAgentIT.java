@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,5 +115,38 @@ class OptionsAgentIT {
                     .as(arguments)
                     .containsExactly("Semaphore");
         }
+    }
+
+    @Test
+    void eachMistakeGivesOneLineAndAllOfThemOneWhenStrict() {
+        ForkedJvm.Outcome outcome =
+                ForkedJvm.withAgent("modus=cqs,virtual=yes,delivery=boot").run(APP);
+        assertThat(outcome.lines()).containsExactly("Semaphore");
+        assertThat(outcome.err().lines()).hasSize(3).allMatch(line -> line.startsWith("[cqs] error: "));
+        assertThat(outcome.err()).containsOnlyOnce("The application runs untouched");
+
+        ForkedJvm.Outcome strict =
+                ForkedJvm.withAgent("modus=cqs,virtual=yes,strict=fail").run(APP);
+        assertThat(strict.exitCode()).isEqualTo(78);
+        assertThat(strict.err().lines()).hasSize(1);
+    }
+
+    @Test
+    void aValueOfManyLinesIsToldInOne() throws IOException {
+        Path file = Files.writeString(folder.resolve("cqs.properties"), "mode=a\\nb\\u001b[31m\n");
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("config=" + file).run(APP);
+        assertThat(outcome.err().lines()).singleElement().asString().contains("bad value 'a b [31m' for mode (file)");
+    }
+
+    /** Where even root cannot write. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFolderThatOnlySeemsWritableIsToldAtTheStart() {
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("report=/proc/r.json").run(APP);
+        assertThat(outcome.lines()).containsExactly("Semaphore");
+        assertThat(outcome.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("[cqs] error: report cannot be written to '/proc/r.json' (argument): ");
     }
 }

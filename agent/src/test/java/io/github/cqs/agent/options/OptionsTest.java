@@ -155,4 +155,152 @@ class OptionsTest {
     void theSummaryTellsValuesAndOrigins() {
         assertThat(read("mode=off").summary()).contains("mode=off (argument)").contains("log=warn (default)");
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "modus=cqs, mode",
+        "Mode=cqs, mode",
+        "dryrun=true, dry-run",
+        "dry_run=true, dry-run",
+        "reprot=x, report",
+        "inclde=**, include",
+        "mode=CQS, cqs",
+        "mode=passthru, ''",
+        "log=wran, warn",
+        "frobnicate=1, ''"
+    })
+    void aNearMissGetsASuggestion(String arguments, String meant) {
+        String problem = read(arguments).problems().get(0);
+        if (meant.isEmpty()) {
+            assertThat(problem).doesNotContain("did you mean");
+        } else {
+            assertThat(problem).contains(", did you mean " + meant + "?; valid: ");
+        }
+    }
+
+    @Test
+    void aNearMissInTheEnvironmentGetsASuggestion() {
+        environment.put("CQS_DRYRUN", "true");
+        assertThat(read("").notes()).singleElement().asString().endsWith(", did you mean CQS_DRY_RUN?");
+    }
+
+    @Test
+    void eachMistakeIsOneProblem() {
+        assertThat(read("modus=x,mode=y,virtual=z").problems()).hasSize(3);
+    }
+
+    @Test
+    void theLastOfARepeatedKeyCountsAndIsNoted() throws IOException {
+        Options options = read("mode=off,log=info,mode=passthrough");
+        assertThat(options.problems()).isEmpty();
+        assertThat(options.value(Option.MODE)).isEqualTo("passthrough");
+        assertThat(options.notes()).containsExactly("mode is given more than once (argument); the last one counts");
+        Path file = Files.writeString(folder.resolve("f"), "virtual=ces\nvirtual=plain\n");
+        options = read("config=" + file);
+        assertThat(options.value(Option.VIRTUAL)).isEqualTo("plain");
+        assertThat(options.notes()).containsExactly("virtual is given more than once (file); the last one counts");
+    }
+
+    @Test
+    void spacesAroundKeysAndValuesDoNotCount() throws IOException {
+        properties.setProperty("cqs.log", " info ");
+        environment.put("CQS_VIRTUAL", "\tplain ");
+        Path file = Files.writeString(folder.resolve("f"), "  stats = on  \n");
+        Options options = read(" mode = off , , strict=fail ,config= " + file);
+        assertThat(options.problems()).isEmpty();
+        assertThat(options.value(Option.MODE)).isEqualTo("off");
+        assertThat(options.value(Option.STRICT)).isEqualTo("fail");
+        assertThat(options.value(Option.LOG)).isEqualTo("info");
+        assertThat(options.value(Option.VIRTUAL)).isEqualTo("plain");
+        assertThat(options.value(Option.STATS)).isEqualTo("on");
+    }
+
+    @Test
+    void anEmptyVariableCountsAsNotSet() {
+        environment.put("CQS_MODE", "");
+        environment.put("CQS_CONFIG", " ");
+        Options options = read("");
+        assertThat(options.problems()).isEmpty();
+        assertThat(options.origin(Option.MODE)).isEqualTo(Options.Origin.DEFAULT);
+    }
+
+    @Test
+    void aCommaInAnArgumentIsEscapedAndElsewhereIsNot() throws IOException {
+        Path odd = Files.createDirectory(folder.resolve("a,b=c d"));
+        String file = odd.resolve("r,1.json").toString();
+        Options options = read("report=" + file.replace(",", "\\,") + ",mode=off");
+        assertThat(options.problems()).isEmpty();
+        assertThat(options.reportFile()).isEqualTo(odd.resolve("r,1.json"));
+        assertThat(options.value(Option.MODE)).isEqualTo("off");
+        assertThat(read("report=" + file).problems()).isNotEmpty();
+        properties.setProperty("cqs.report", file);
+        assertThat(read("").reportFile()).isEqualTo(odd.resolve("r,1.json"));
+    }
+
+    @Test
+    void aBackslashBeforeAnythingElseIsItself() {
+        assertThat(read("exclude=a\\b").problems()).singleElement().asString().contains("'a\\b'");
+        assertThat(read("exclude=a\\").problems()).singleElement().asString().contains("'a\\'");
+    }
+
+    @Test
+    void theFileMayComeFromAnywhere() throws IOException {
+        Path file = folder.resolve("f");
+        String text =
+                "\uFEFF# comment \u00fc\r\n! comment\r\nmode = off  \r\n\r\ninclude: com.\u00fcber.**\r\nlog info\r\n"
+                        + "exclude=\\\r\n  a.B\r\ndry-run=true";
+        Files.writeString(file, text);
+        Options options = read("config=" + file);
+        assertThat(options.problems()).isEmpty();
+        assertThat(options.value(Option.MODE)).isEqualTo("off");
+        assertThat(options.value(Option.INCLUDE)).isEqualTo("com.\u00fcber.**");
+        assertThat(options.value(Option.LOG)).isEqualTo("info");
+        assertThat(options.value(Option.EXCLUDE)).isEqualTo("a.B");
+        assertThat(options.value(Option.DRY_RUN)).isEqualTo("true");
+
+        Files.writeString(file, "\uFEFFmode=off");
+        assertThat(read("config=" + file).value(Option.MODE)).isEqualTo("off");
+        Files.write(file, new byte[0]);
+        assertThat(read("config=" + file).problems()).isEmpty();
+        Files.write(file, new byte[] {'m', 'o', 'd', 'e', '=', (byte) 0xFF});
+        assertThat(read("config=" + file).problems()).singleElement().asString().contains("cannot be read");
+        Files.writeString(file, "mode");
+        assertThat(read("config=" + file).problems()).singleElement().asString().contains("bad value '' for mode");
+    }
+
+    @Test
+    void aMissingFileAndAFolderAreToldApart() {
+        assertThat(read("config=" + folder.resolve("none")).problems())
+                .singleElement()
+                .asString()
+                .contains("it does not exist");
+        assertThat(read("config=" + folder).problems())
+                .singleElement()
+                .asString()
+                .contains("cannot be read");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no/r.json", "file/r.json", "r.json/"})
+    void aPlaceWhereNothingCanBeWrittenIsAProblemAtOnce(String place) throws IOException {
+        Files.createFile(folder.resolve("file"));
+        Files.createDirectory(folder.resolve("r.json"));
+        String file = folder.resolve(place).toString();
+        assertThat(read("report=" + file).problems())
+                .singleElement()
+                .asString()
+                .contains("report cannot be written to '" + file + "' (argument): ");
+    }
+
+    @Test
+    void lookingWhetherAReportCanBeWrittenLeavesNothing() throws IOException {
+        assertThat(read("report=" + folder.resolve("r.json")).problems()).isEmpty();
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void whatIsNoPathIsAProblem() throws IOException {
+        Path file = Files.writeString(folder.resolve("f"), "report=a\\u0000b.json");
+        assertThat(read("config=" + file).problems()).singleElement().asString().contains("report cannot be written");
+    }
 }

@@ -67,25 +67,46 @@ class ReportAgentIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"return, 0", "exit, 3", "throw, 1"})
-    void isCompleteHoweverTheJvmEnds(String ending, int exitCode) throws IOException {
-        Path file = folder.resolve("r.json");
-        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("report=" + file).run("fixture.Exits", ending);
-        assertThat(outcome.exitCode()).isEqualTo(exitCode);
-        assertThat(object(object(Json.read(file).get("totals")).get("instances")))
-                .containsEntry("Semaphore", 2L);
-        assertThat(filesIn(folder)).containsExactly("r.json");
+    @CsvSource({
+        "return, 0, json",
+        "return, 0, html",
+        "return, 0, txt",
+        "exit, 3, json",
+        "exit, 3, html",
+        "exit, 3, txt",
+        "throw, 1, json",
+        "throw, 1, html",
+        "throw, 1, txt",
+        "wait, 143, json",
+        "wait, 143, html",
+        "wait, 143, txt"
+    })
+    void isCompleteHoweverTheJvmEnds(String ending, int exitCode, String format) throws IOException {
+        Path file = folder.resolve("r." + format);
+        ForkedJvm.Running running = ForkedJvm.withAgent("report=" + file).start("fixture.Exits", ending);
+        if (ending.equals("wait")) {
+            await().until(() -> Files.readString(running.out()).contains("ready"));
+            running.process().destroy();
+        }
+        assertThat(ForkedJvm.finish(running).exitCode()).isEqualTo(exitCode);
+        assertThat(filesIn(folder)).containsExactly("r." + format);
+        switch (format) {
+            case "json" ->
+                assertThat(object(object(Json.read(file).get("totals")).get("instances")))
+                        .containsEntry("Semaphore", 2L);
+            case "html" ->
+                assertThat(file).content().contains("\"Semaphore\":2,").endsWith("</script>\n</body>\n</html>\n");
+            default -> assertThat(file).content().contains("fixture.Exits.main:12, 2 instances\n");
+        }
     }
 
+    /** Runtime.halt runs no shutdown hook: there is no report, and no part of one. */
     @Test
-    void isCompleteWhenTheJvmIsTerminated() throws IOException {
+    void isNotThereWhenTheJvmIsHalted() throws IOException {
         Path file = folder.resolve("r.json");
-        ForkedJvm.Running running = ForkedJvm.withAgent("report=" + file).start("fixture.Exits", "wait");
-        await().until(() -> Files.readString(running.out()).contains("ready"));
-        running.process().destroy();
-        assertThat(ForkedJvm.finish(running).exitCode()).isEqualTo(143);
-        assertThat(object(object(Json.read(file).get("totals")).get("instances")))
-                .containsEntry("Semaphore", 2L);
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("report=" + file).run("fixture.Exits", "halt");
+        assertThat(outcome.exitCode()).isEqualTo(4);
+        assertThat(filesIn(folder)).isEmpty();
     }
 
     @Test
@@ -97,7 +118,7 @@ class ReportAgentIT {
         assertThat(html)
                 .content()
                 .startsWith("<!DOCTYPE html>")
-                .contains("fixture.Exits.main")
+                .contains("Exits<wbr>.main", "\"class\":\"fixture.Exits\",\"method\":\"main\"")
                 .endsWith("</html>\n");
         assertThat(text)
                 .content()
