@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Prints {@code throughput: N ops/s} and {@code self-check: ok}, or {@code self-check: FAILED why}. Exit code 0 when
  * the check passed, 1 when it failed, 2 for a wrong command line. A worker that does not return when asked to fails the
  * check; its stack is printed before the verdict.
+ *
+ * <p>With the system property {@code samples.threads=virtual} the workers are virtual threads.
  */
 public final class Driver {
     private static final long JOIN_MILLIS = 10_000;
@@ -33,6 +35,7 @@ public final class Driver {
         Settings settings;
         try {
             settings = Settings.parse(args, defaultSize);
+            Workers.check();
         } catch (IllegalArgumentException e) {
             out.println(e.getMessage() + "; usage: [WARMUP_MS [MEASURED_MS [" + sizeName + "]]]");
             return 2;
@@ -70,8 +73,7 @@ public final class Driver {
     private void start() {
         for (int i = 0; i < threads.length; i++) {
             int worker = i;
-            threads[i] = new Thread(() -> work(worker), "worker-" + worker);
-            threads[i].setDaemon(true);
+            threads[i] = Workers.unstarted(() -> work(worker), "worker-" + worker);
             threads[i].start();
         }
     }

@@ -1,5 +1,6 @@
 package io.github.cqs.agent.cli;
 
+import io.github.cqs.agent.ab.AbCommand;
 import io.github.cqs.agent.install.DeliveredClasses;
 import io.github.cqs.agent.options.Option;
 import java.io.IOException;
@@ -19,7 +20,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = Main.Version.class,
         description = "Swaps the queue under java.util.concurrent in programs nobody changes.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ScanCommand.class, SelfTestCommand.class, AttachCommand.class, JfcCommand.class})
+        subcommands = {
+            AbCommand.class,
+            ScanCommand.class,
+            SelfTestCommand.class,
+            AttachCommand.class,
+            JfcCommand.class
+        })
 public final class Main implements Runnable {
     /** Exit codes of every command. */
     static final int FINE = 0;
@@ -34,10 +41,6 @@ public final class Main implements Runnable {
     private Main() {}
 
     public static void main(String[] args) {
-        if (args.length > 0 && args[0].equals("ab")) {
-            System.err.println("ab is not part of this build yet; see --help for the commands that are");
-            System.exit(BAD_USAGE);
-        }
         int code = commandLine().execute(args);
         System.out.flush();
         System.exit(code);
@@ -45,6 +48,8 @@ public final class Main implements Runnable {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
+        /* What follows the command to compare is the command's. */
+        line.getSubcommands().forEach((name, command) -> command.setStopAtPositional(name.equals("ab")));
         line.getHelpSectionMap().put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER, help -> footer());
         line.setExecutionExceptionHandler((e, command, parsed) -> {
             String message = e.getMessage();
@@ -84,7 +89,7 @@ public final class Main implements Runnable {
             text.append(option.valid()).append("\n      ");
             text.append(option.meaning()).append('\n');
         }
-        text.append("\nExit codes: 0 fine, 1 a run or a check failed, 2 bad usage.\n");
+        text.append("\nExit codes: 0 fine, 1 a run or a check failed, 2 bad usage, 3 slower (ab --fail-if-slower).\n");
         return text.toString();
     }
 

@@ -19,13 +19,13 @@ import org.openqa.selenium.logging.LoggingPreferences;
  * A real browser without a window. Where there is none, what needs it is reported as skipped, with the reason; with {@code
  * -Dcqs.browser=required}, as in CI, it fails.
  */
-final class Browser {
+public final class Browser {
     /** Held here, since loggers are held weakly. It warns of features of the browser that no test uses. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private Browser() {}
 
-    static ChromeDriver start(Path profile) {
+    public static ChromeDriver start(Path profile) {
         SELENIUM.setLevel(Level.SEVERE);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(find("chromium", "chromium-browser", "google-chrome", "chrome"));
@@ -65,13 +65,13 @@ final class Browser {
         return Assumptions.abort(reason);
     }
 
-    static void media(ChromeDriver browser, String scheme) {
+    public static void media(ChromeDriver browser, String scheme) {
         browser.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
-    static void width(ChromeDriver browser, int pixels) {
+    public static void width(ChromeDriver browser, int pixels) {
         browser.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", false));

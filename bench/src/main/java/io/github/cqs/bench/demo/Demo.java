@@ -1,38 +1,33 @@
 package io.github.cqs.bench.demo;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 
-/** Runs every sample program without and with the agent and prints the comparison. */
+/** Compares every sample program without and with the agent by the agent's own {@code ab}, and prints one table. */
 public final class Demo {
     private static final int OK = 0;
     private static final int FAILED = 1;
+    private static final List<String> HEAP = List.of("-Xms256m", "-Xmx256m");
 
     private final DemoSettings settings;
     private final PrintStream out;
     private final PrintStream messages;
-    private final Progress progress;
-    private final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    private final List<Run> runs = new ArrayList<>();
-    private final Set<Program> failed = new HashSet<>();
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final long startNanos = System.nanoTime();
 
-    Demo(DemoSettings settings, boolean live, PrintStream out, PrintStream messages) {
+    Demo(DemoSettings settings, PrintStream out, PrintStream messages) {
         this.settings = settings;
         this.out = out;
         this.messages = messages;
-        int total = settings.blocks() * runsPerBlock();
-        progress = new Progress(messages, live, total, settings.warmupMillis() + settings.measuredMillis());
     }
 
     public static void main(String[] args) {
@@ -54,70 +49,79 @@ public final class Demo {
     }
 
     /** Does all runs and prints the summary; the exit code says whether every one passed. */
-    int run(List<String> args) throws IOException, InterruptedException {
-        Files.createDirectories(settings.out());
-        Runner runner = new Runner(settings, mapper);
-        int blocks = 0;
-        while (blocks < settings.blocks() && (blocks == 0 || fitsLimit())) {
-            for (Schedule.Slot slot : Schedule.block(blocks, settings.programs())) {
-                if (!failed.contains(slot.program())) {
-                    progress.started(slot);
-                    add(runner.run(slot), slot, runner.output());
-                    progress.ended();
-                }
-            }
-            blocks++;
+    int run() throws IOException, InterruptedException {
+        List<Result> results = new ArrayList<>();
+        for (Program program : settings.programs()) {
+            messages.printf("%-13s %s%n", program.name(), program.description());
+            results.add(compare(program, settings.programs().size() - results.size()));
         }
-        progress.clear();
-        if (blocks < settings.blocks()) {
-            messages.printf("stopped after %d of %d blocks: more would take too long%n", blocks, settings.blocks());
-        }
-        summarize(args);
-        return failed.isEmpty() ? OK : FAILED;
-    }
-
-    private void add(Run run, Schedule.Slot slot, Path output) throws IOException {
-        runs.add(run);
-        String problem = run.problem();
-        if (problem != null) {
-            failed.add(slot.program());
-            progress.clear();
-            messages.println("demo: " + run.program() + " FAILED: " + problem);
-            messages.println("  command: " + String.join(" ", run.command()));
-            Files.readString(output, Charset.defaultCharset()).lines().forEach(line -> messages.println("  | " + line));
-        }
-    }
-
-    private void summarize(List<String> args) throws IOException {
-        Machine machine = Machine.describe(settings.root());
-        List<Comparison> comparisons = settings.programs().stream()
-                .map(program -> Comparison.of(program, runs))
-                .toList();
         out.println();
-        out.print(new Summary(comparisons, runs).text(machine));
-        printAgentErrors(comparisons);
-        Path file = settings.out().resolve("demo.json");
-        mapper.writeValue(
-                file.toFile(), new RawData(Instant.now().toString(), args, machine, settings.agentOptions(), runs));
-        out.println("Raw data: " + file);
-    }
-
-    private void printAgentErrors(List<Comparison> comparisons) {
-        for (Comparison comparison : comparisons) {
-            AgentReport report = comparison.report();
-            if (report != null) {
-                report.errors()
-                        .forEach(error -> out.println(
-                                "The agent reports for " + comparison.program().name() + ": " + error));
+        out.print(new Summary(results).text(Machine.describe(settings.root())));
+        for (Result result : results) {
+            result.errors()
+                    .forEach(e -> out.println(
+                            "The agent reports for " + result.program().name() + ": " + e));
+            if (!result.passed()) {
+                out.println(result.program().name() + " FAILED: " + result.problem());
             }
         }
+        out.println("Reports with charts: " + settings.out() + "/*/report.html");
+        return results.stream().allMatch(Result::passed) ? OK : FAILED;
     }
 
-    private boolean fitsLimit() {
-        return progress.secondsAfter(runsPerBlock()) <= settings.limitSeconds();
+    private Result compare(Program program, int programsLeft) throws IOException, InterruptedException {
+        Path folder = settings.out().resolve(program.name());
+        Files.createDirectories(folder);
+        Path report = folder.resolve("report.json");
+        Files.deleteIfExists(report);
+        Process ab = new ProcessBuilder(command(program, folder, programsLeft))
+                .redirectOutput(folder.resolve("output.txt").toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        int exitCode;
+        try {
+            exitCode = ab.waitFor();
+        } finally {
+            ab.destroy();
+        }
+        return Files.exists(report)
+                ? Result.read(program, report, mapper)
+                : Result.none(program, "the comparison ended with exit code " + exitCode);
     }
 
-    private int runsPerBlock() {
-        return Schedule.RUNS_PER_BLOCK * settings.programs().size();
+    private List<String> command(Program program, Path folder, int programsLeft) {
+        List<String> command = new ArrayList<>(List.of(
+                settings.java().toString(),
+                "-jar",
+                settings.agent().toString(),
+                "ab",
+                "--arms=A,B",
+                "--warmup=0",
+                "--runs=" + settings.blocks(),
+                "--timeout=" + settings.timeoutSeconds(),
+                "--metric=" + Result.METRIC + "=^throughput: ([0-9.]+) ops/s$",
+                "--out=" + folder));
+        if (settings.limitSeconds() < Long.MAX_VALUE) {
+            long left = settings.limitSeconds() - TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNanos);
+            command.add("--limit=" + Math.max(1, left / programsLeft) + "s");
+        }
+        if (settings.live()) {
+            command.add("--live");
+        }
+        if (!settings.agentOptions().isEmpty()) {
+            command.add("--with="
+                    + settings.agentOptions().entrySet().stream()
+                            .map(Map.Entry::toString)
+                            .collect(Collectors.joining(",")));
+        }
+        command.add("--");
+        command.add(settings.java().toString());
+        command.addAll(HEAP);
+        command.addAll(List.of(
+                "-jar",
+                settings.root().resolve(program.jar()).toString(),
+                Integer.toString(settings.warmupMillis()),
+                Integer.toString(settings.measuredMillis())));
+        return command;
     }
 }

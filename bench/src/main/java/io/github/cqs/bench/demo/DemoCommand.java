@@ -19,34 +19,37 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = {
-            "Runs unmodified programs without and with the agent, each run in a fresh JVM,",
-            "in alternating order, and prints what was swapped and what came of it.",
+            "Compares unmodified programs without and with the agent by its own A/B comparison,",
+            "each run in a fresh JVM, in random order, and prints what was swapped and what came of it.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every run passed", "1:a run or its self-check failed", "2:wrong usage"})
 final class DemoCommand implements Callable<Integer> {
-    private static final int BLOCKS = 4;
-    private static final int LIMIT_SECONDS = 170;
+    private static final int BLOCKS = 8;
+    private static final int QUICK_BLOCKS = 2;
+    private static final int LIMIT_SECONDS = 165;
+    private static final int QUICK_LIMIT_SECONDS = 50;
 
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--quick", description = "one block of shorter runs: under a minute, an indication only")
+    @Option(names = "--quick", description = "two blocks of shorter runs: under a minute, an indication only")
     private boolean quick;
 
     @Option(
             names = "--blocks",
             paramLabel = "N",
             description =
-                    "blocks of four runs of each program (default: 4, fewer if they would take over three minutes)")
+                    "blocks of two runs of each program (default: 8, fewer if they would take over three minutes)")
     private @Nullable Integer blocks;
 
     @Option(
             names = "--programs",
             paramLabel = "NAME",
             split = ",",
-            description = "only these: logback, commons-pool2, leveldb, heat, worker-pool")
+            description =
+                    "only these (default: logback, commons-pool2, leveldb, heat, worker-pool; also: tomcat-jdbc, guava)")
     private List<String> names = List.of();
 
     @Option(
@@ -58,7 +61,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "for one run (default: ${DEFAULT-VALUE})")
     private int timeoutSeconds = 30;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "raw data and the programs' output (default: demo-out)")
+    @Option(names = "--out", paramLabel = "DIR", description = "a report of each program (default: demo-out)")
     private @Nullable Path out;
 
     @Option(names = "--root", hidden = true)
@@ -80,12 +83,7 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         DemoSettings settings = settings();
-        for (Program program : settings.programs()) {
-            System.err.printf("%-13s %s%n", program.name(), program.description());
-        }
-        CommandSpec parsed = spec();
-        List<String> args = parsed.commandLine().getParseResult().originalArgs();
-        return new Demo(settings, live, System.out, System.err).run(args);
+        return new Demo(settings, System.out, System.err).run();
     }
 
     private DemoSettings settings() {
@@ -101,7 +99,8 @@ final class DemoCommand implements Callable<Integer> {
                 quick ? 400 : 500,
                 1000,
                 atLeastOne("--timeout", timeoutSeconds),
-                blocks == null ? LIMIT_SECONDS : Long.MAX_VALUE);
+                limitSeconds(),
+                live);
         if (!Files.isReadable(settings.agent())) {
             throw usage("no agent at " + settings.agent());
         }
@@ -112,7 +111,14 @@ final class DemoCommand implements Callable<Integer> {
         if (blocks != null) {
             return atLeastOne("--blocks", blocks);
         }
-        return quick ? 1 : BLOCKS;
+        return quick ? QUICK_BLOCKS : BLOCKS;
+    }
+
+    private long limitSeconds() {
+        if (blocks != null) {
+            return Long.MAX_VALUE;
+        }
+        return quick ? QUICK_LIMIT_SECONDS : LIMIT_SECONDS;
     }
 
     private List<Program> programs() {
@@ -122,7 +128,7 @@ final class DemoCommand implements Callable<Integer> {
             }
         }
         return Program.ALL.stream()
-                .filter(program -> names.isEmpty() || names.contains(program.name()))
+                .filter(program -> names.isEmpty() ? program.usual() : names.contains(program.name()))
                 .toList();
     }
 

@@ -12,8 +12,9 @@ import java.util.Map;
  * @param agent the agent's jar
  * @param agentOptions options for the agent beside the report
  * @param out folder for raw data
- * @param blocks blocks of four runs of each program
- * @param limitSeconds no block is started that would end later than this
+ * @param blocks blocks of two runs of each program
+ * @param limitSeconds for all programs together; no block is started that would exceed a program's share
+ * @param live whether somebody watches the progress
  */
 record DemoSettings(
         Path root,
@@ -26,4 +27,5 @@ record DemoSettings(
         int warmupMillis,
         int measuredMillis,
         long timeoutSeconds,
-        long limitSeconds) {}
+        long limitSeconds,
+        boolean live) {}

@@ -9,16 +9,27 @@ import java.util.List;
  * @param name how the table and the command line call it
  * @param jar its jar, relative to the project's root
  * @param description what waits for what in it
+ * @param usual whether it takes part when no program is named
  */
-record Program(String name, Path jar, String description) {
+record Program(String name, Path jar, String description, boolean usual) {
     static final List<Program> ALL = List.of(
-            sample("logback", "logback", "asynchronous appender, 4 producers, a queue of 64, 1 consumer"),
-            sample("commons-pool2", "commons-pool", "object pool, 8 borrowers of 2 objects"),
-            sample("leveldb", "leveldb", "iq80 LevelDB, readrandom, 8 readers of one database"),
-            sample("heat", "heat", "Jacobi solver, 4 threads, a cyclic barrier after each sweep"),
-            sample("worker-pool", "worker-pool", "2 semaphores bound the queue, a latch ends each batch"));
+            usual("logback", "logback", "asynchronous appender, 4 producers, a queue of 64, 1 consumer"),
+            usual("commons-pool2", "commons-pool", "object pool, 8 borrowers of 2 objects"),
+            usual("leveldb", "leveldb", "iq80 LevelDB, readrandom, 8 readers of one database"),
+            usual("heat", "heat", "Jacobi solver, 4 threads, a cyclic barrier after each sweep"),
+            usual("worker-pool", "worker-pool", "2 semaphores bound the queue, a latch ends each batch"),
+            other("tomcat-jdbc", "connection pool over H2, 8 borrowers of 2 connections, a latch for each waiter"),
+            other("guava", "cache of one segment, striped locks and semaphores, 8 users"));
 
-    private static Program sample(String name, String folder, String description) {
-        return new Program(name, Path.of("sample-apps", folder, "target", folder + "-sample.jar"), description);
+    private static Program usual(String name, String folder, String description) {
+        return new Program(name, jar(folder), description, true);
+    }
+
+    private static Program other(String folder, String description) {
+        return new Program(folder, jar(folder), description, false);
+    }
+
+    private static Path jar(String folder) {
+        return Path.of("sample-apps", folder, "target", folder + "-sample.jar");
     }
 }

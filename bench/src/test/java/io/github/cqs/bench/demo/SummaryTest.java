@@ -2,64 +2,67 @@ package io.github.cqs.bench.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.assertj.core.data.Offset;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SummaryTest {
     private static final Program PROGRAM = Program.ALL.get(0);
     private static final Machine MACHINE = new Machine("some JDK", "some OS", 2, 4096, "abc");
-    private static final AgentReport REPORT =
-            new AgentReport(3, Map.of("ReentrantLock", 1234L, "Semaphore", 0L), List.of());
+    private static final String REPORT = """
+            {"comparisons": [
+                {"headline": false, "metric": "throughput", "ratio": 9},
+                {"headline": true, "metric": "wall", "ratio": 8},
+                {"headline": true, "metric": "throughput", "pairs": 8, "ratio": 1.2, "low": 1.1, "high": 1.31,
+                 "verdict": "faster"}],
+             "agents": {"B": {"sites_swapped": 3, "instances": {"ReentrantLock": 1234, "Semaphore": 0}, "errors": ["e"]}},
+             "runs": [
+                {"arm": "A", "block": 0, "foreign_cpu": 0.01, "problem": null, "values": {"throughput": 5}},
+                {"arm": "A", "block": 1, "foreign_cpu": 0.01, "problem": null, "values": {"throughput": 1000}},
+                {"arm": "B", "block": 1, "foreign_cpu": 0.20, "problem": null, "values": {"throughput": 1200}}%s]}
+            """;
 
-    @Test
-    void ratiosComeFromPairs() {
-        Comparison comparison = Comparison.of(
-                PROGRAM,
-                List.of(
-                        run(Arm.WITHOUT, 0, 100, null),
-                        run(Arm.WITH, 0, 150, null),
-                        run(Arm.WITH, 1, 110, null),
-                        run(Arm.WITHOUT, 1, 100, null),
-                        run(Arm.WITHOUT, 2, 200, null),
-                        run(Arm.WITH, 2, 240, null)));
-        assertThat(comparison.ratios()).containsExactly(1.1, 1.2, 1.5);
-        assertThat(comparison.ratio()).isEqualTo(1.2);
-        assertThat(comparison.without()).isEqualTo(100);
-        assertThat(comparison.with()).isEqualTo(150);
+    @TempDir
+    private Path directory;
+
+    private Result read(String more) throws IOException {
+        Path file = Files.writeString(directory.resolve("report.json"), REPORT.formatted(more));
+        return Result.read(PROGRAM, file, new ObjectMapper());
+    }
+
+    private static String text(Result result) {
+        return new Summary(List.of(result)).text(MACHINE).replace("\r\n", "\n");
     }
 
     @Test
-    void aFailedRunLeavesNoFigureAndSaysSo() {
-        List<Run> runs = List.of(run(Arm.WITHOUT, 0, 100, null), run(Arm.WITH, 0, 150, "self-check FAILED"));
-        assertThat(text(runs)).containsPattern("logback +100 +- +- +- +ok / FAILED +- +-");
+    void readsTheHeadlineAndWhatWasSwapped() throws IOException {
+        Result result = read("");
+        assertThat(result.passed()).isTrue();
+        assertThat(result.instances()).isEqualTo(Map.of("ReentrantLock", 1234L, "Semaphore", 0L));
+        assertThat(result.errors()).containsExactly("e");
+        assertThat(text(result))
+                .containsPattern("logback +1,000 +1,200 +1.20 +1.10 .. 1.31 +faster +ok / ok +3 +ReentrantLock 1,234\n")
+                .contains("rests on 8 blocks", "some JDK", "2 cores", "in 1 of 3 runs (up to 20 %)")
+                .doesNotContain("indication");
     }
 
     @Test
-    void theTableShowsWhatWasSwapped() {
-        List<Run> runs = List.of(run(Arm.WITHOUT, 0, 1000, null), run(Arm.WITH, 0, 1500, null));
-        assertThat(text(runs))
-                .containsPattern("logback +1,000 +1,500 +1.50 +1.50 .. 1.50 +ok / ok +3 +ReentrantLock 1,234\n")
-                .contains("Too few pairs", "some JDK", "2 cores")
-                .doesNotContain("Noisy");
+    void aFailedRunIsSaid() throws IOException {
+        Result result = read(", {\"arm\": \"B\", \"block\": 2, \"problem\": \"self-check FAILED\", \"values\": {}}");
+        assertThat(result.passed()).isFalse();
+        assertThat(result.problem()).isEqualTo("self-check FAILED");
+        assertThat(text(result)).contains("ok / FAILED");
     }
 
     @Test
-    void theRangeOfManyPairsIsAConfidenceInterval() {
-        assertThat(Summary.coveragePercent(2)).isEqualTo(50);
-        assertThat(Summary.coveragePercent(6)).isCloseTo(96.9, Offset.offset(0.1));
-    }
-
-    private static String text(List<Run> runs) {
-        return new Summary(List.of(Comparison.of(PROGRAM, runs)), runs)
-                .text(MACHINE)
-                .replace("\r\n", "\n");
-    }
-
-    private static Run run(Arm arm, int pair, double throughput, @Nullable String problem) {
-        AgentReport report = arm == Arm.WITH && problem == null ? REPORT : null;
-        return new Run(PROGRAM.name(), arm, pair, List.of("java"), 1, throughput, Double.NaN, problem, report);
+    void aProgramWithoutReportHasNoFigures() {
+        assertThat(text(Result.none(PROGRAM, "gone")))
+                .containsPattern("logback +- +- +- +- +- +FAILED / - +- +-")
+                .contains("an indication only");
     }
 }

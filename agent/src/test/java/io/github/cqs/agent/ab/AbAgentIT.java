@@ -1,0 +1,190 @@
+package io.github.cqs.agent.ab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.github.cqs.agent.ForkedJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The comparison as it ships, on a program that is over at once. */
+class AbAgentIT {
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    @TempDir
+    private Path folder;
+
+    private List<String> arguments(String options, String... program) {
+        List<String> arguments =
+                new ArrayList<>(List.of("ab", "--out", folder.resolve("out").toString()));
+        arguments.addAll(List.of(options.split(" ")));
+        arguments.addAll(List.of(
+                "--",
+                JAVA,
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                ForkedJvm.testClasses().toString()));
+        arguments.add("fixture.Measured");
+        arguments.addAll(List.of(program));
+        return arguments;
+    }
+
+    private static ForkedJvm.Outcome run(List<String> arguments) {
+        return ForkedJvm.plain().classPath().run("-jar " + ForkedJvm.jar(), arguments.toArray(new String[0]));
+    }
+
+    private ForkedJvm.Outcome ab(String options, String... program) {
+        return run(arguments(options, program));
+    }
+
+    private Node report() throws IOException {
+        return Node.read(folder.resolve("out/report.json"));
+    }
+
+    private Node comparison(String contrast, String metric) throws IOException {
+        return report().at("comparisons").elements().stream()
+                .filter(c -> c.at("contrast").text().equals(contrast)
+                        && c.at("metric").text().equals(metric))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aSlowedArmIsFoundAndItsSizeIsRight() throws IOException {
+        ForkedJvm.Outcome outcome =
+                ab("--runs 2 --seed 5 --fail-if-slower 3% --metric took=took\\s(\\d+)", "slower-when-swapped");
+        assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(3);
+        assertThat(outcome.out()).contains("B/A, took: slower (1.500");
+        assertThat(comparison("B/A", "took").at("verdict").text()).isEqualTo("slower");
+        assertThat(comparison("A'/A", "took").at("verdict").text()).isEqualTo("undecided");
+        assertThat(comparison("B/A'", "took").at("ratio").number()).isCloseTo(1.5, within(1e-9));
+        for (String file : List.of("report.html", "report.md", "runs.csv")) {
+            assertThat(folder.resolve("out").resolve(file)).content().contains("took");
+        }
+        for (Node run : report().at("runs").elements()) {
+            assertThat(run.at("jvms").count()).isOne();
+            assertThat(run.at("values").at("startup").number()).isPositive();
+            assertThat(run.at("values").at("wall").number())
+                    .isGreaterThan(run.at("values").at("steady").number());
+            assertThat(run.at("shared_classes").isAbsent()).isFalse();
+        }
+        assertThat(report().at("agents").at("B").at("sites_swapped").count()).isEqualTo(2);
+        assertThat(report().at("arms").elements())
+                .extracting(arm -> arm.at("name").text())
+                .containsExactly("A", "A'", "B");
+
+        String page = Files.readString(folder.resolve("out/report.html"));
+        Files.delete(folder.resolve("out/report.html"));
+        ForkedJvm.Outcome again =
+                run(List.of("ab", "--from", folder.resolve("out").toString(), "--fail-if-slower", "60"));
+        assertThat(again.exitCode()).as(again.err()).isZero();
+        assertThat(folder.resolve("out/report.html")).content().isEqualTo(page);
+    }
+
+    @Test
+    void nothingIsFoundWhereNothingDiffers() throws IOException {
+        ForkedJvm.Outcome outcome = ab("--aa --runs 2 --warmup 0 --metric took=took\\s(\\d+)");
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(comparison("A2/A", "took").at("verdict").text()).isEqualTo("undecided");
+        assertThat(outcome.out()).contains("with the arms' names redrawn");
+    }
+
+    @Test
+    void aScriptIsRunAsItIsAndAFileIsRead() throws IOException {
+        Path script = folder.resolve("run.sh");
+        Path figure = folder.resolve("figure.txt");
+        Files.writeString(
+                script,
+                "exec " + JAVA + " -XX:TieredStopAtLevel=1 -cp '" + ForkedJvm.testClasses()
+                        + "' fixture.Measured slower-when-swapped talks-when-swapped '" + figure + "'\n");
+        List<String> arguments = new ArrayList<>(List.of("ab", "--runs", "2", "--warmup", "0", "--arms", "A,B"));
+        arguments.addAll(List.of("--metric-file", "took=" + figure + "=figure (\\d+)"));
+        arguments.addAll(List.of("--jfr", "parks=jdk.ThreadPark:count"));
+        arguments.addAll(List.of("--out", folder.resolve("out").toString(), "--", "sh", script.toString()));
+        ForkedJvm.Outcome outcome = run(arguments);
+        assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isZero();
+        assertThat(outcome.out()).contains("NOT VALID: arm B prints something else");
+        assertThat(comparison("B/A", "took").at("ratio").number()).isCloseTo(1.5, within(1e-9));
+        assertThat(report().at("runs").elements())
+                .allMatch(run -> run.at("values").at("parks").number() >= 0);
+    }
+
+    @Test
+    void mistakesGetOneLine() {
+        assertMistake(
+                run(List.of("ab", "--", "no-such-command-at-all")), 2, "command not found: no-such-command-at-all");
+        assertMistake(run(List.of("ab")), 2, "no command");
+        assertMistake(ab("--arms A,C"), 2, "valid: A, A', B");
+        assertMistake(ab("--b virtual=maybe"), 2, "virtual");
+        assertMistake(ab("--runs 0"), 2, "at least 1");
+        assertMistake(ab("--fail-if-slower much"), 2, "percentage");
+        assertMistake(ab("--metric x=took"), 2, "has no group");
+        assertMistake(run(List.of("ab", "--from", folder.toString())), 2, "there is no report.json");
+        assertMistake(ab("--metric x=never(\\d+)"), 2, "matches nothing");
+        assertMistake(ab("--runs 1", "fails"), 1, "fails already in arm A", "exit code 7: always bad");
+        assertMistake(ab("--runs 1 --timeout 3", "never-ends"), 1, "did not end within 3 s");
+        String out = folder.resolve("out").toString();
+        assertMistake(run(List.of("ab", "--out", out, "--", "sh", "-c", "true")), 2, "not a JVM");
+    }
+
+    private static void assertMistake(ForkedJvm.Outcome outcome, int exitCode, String... words) {
+        assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(exitCode);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err().lines().filter(line -> !line.startsWith("ab: run ")))
+                .singleElement()
+                .asString()
+                .contains(words);
+    }
+
+    @Test
+    void anArmThatFailsEndsTheComparisonAndIsReported() throws IOException {
+        ForkedJvm.Outcome outcome = ab("--runs 2 --arms A,B", "fails-when-swapped");
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.out()).contains("NOT VALID", "exit code 7: no luck");
+        assertThat(report().at("notes").elements())
+                .extracting(Node::text)
+                .anyMatch(note -> note.contains("arm B fails"));
+    }
+
+    @Test
+    void childrenAreEndedWithTheirRun() throws IOException {
+        ForkedJvm.Outcome outcome = ab("--runs 1 --warmup 0 --arms A,B", "leaves-a-child");
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        List<Long> children = new ArrayList<>();
+        try (var files = Files.walk(folder.resolve("out/runs"))) {
+            for (Path file : files.filter(f -> f.endsWith("stdout.txt")).toList()) {
+                Matcher matcher = Pattern.compile("child (\\d+)").matcher(Files.readString(file));
+                assertThat(matcher.find()).isTrue();
+                children.add(Long.parseLong(matcher.group(1)));
+            }
+        }
+        assertThat(children).hasSize(2);
+        await().until(() -> children.stream()
+                .noneMatch(pid ->
+                        ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent()));
+    }
+
+    @Test
+    void whatIsDoneIsKeptWhenInterrupted() throws IOException {
+        List<String> arguments = arguments("--runs 1000 --warmup 0 --arms A,B --metric took=took\\s(\\d+)");
+        ForkedJvm.Running running =
+                ForkedJvm.plain().classPath().start("-jar " + ForkedJvm.jar(), arguments.toArray(new String[0]));
+        await().atMost(java.time.Duration.ofMinutes(2))
+                .until(() -> Files.readString(running.err()).contains("block 3"));
+        running.process().destroy();
+        ForkedJvm.Outcome outcome = ForkedJvm.finish(running);
+        assertThat(outcome.exitCode()).isEqualTo(128 + 15);
+        assertThat(outcome.out()).contains("interrupted after", "Report: ");
+        assertThat(report().at("blocks").count()).isBetween(2L, 999L);
+        assertThat(folder.resolve("out/report.html")).content().contains("interrupted after");
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.cqs.agent.ab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExperimentTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatIsReadBackSaysTheSame() throws IOException {
+        Reports reports = Reports.of(MadeUp.experiment(MadeUp.runs(8, 1.2, 0.05, 3)));
+        reports.write(folder);
+        String json = Files.readString(folder.resolve("report.json"));
+        String page = Files.readString(folder.resolve("report.html"));
+        Reports again = Reports.of(Experiment.read(folder));
+        again.write(folder);
+        assertThat(folder.resolve("report.json")).content().isEqualTo(json);
+        assertThat(folder.resolve("report.html")).content().isEqualTo(page);
+        assertThat(again.text()).isEqualTo(reports.text());
+    }
+
+    @Test
+    void everyFileHoldsTheVerdictOrTheRuns() throws IOException {
+        Reports.of(MadeUp.experiment(MadeUp.runs(8, 1.2, 0.02, 3))).write(folder);
+        assertThat(folder.resolve("report.md"))
+                .content()
+                .contains("| ops | higher |", "| faster |", "B/A, ops: faster");
+        assertThat(folder.resolve("report.html"))
+                .content()
+                .contains("<svg", "faster", "&lt;app&gt;.jar", "made up &amp; small")
+                .doesNotContain("<app>", "http://", "https://", "<script>", "src=");
+        assertThat(Files.readAllLines(folder.resolve("runs.csv")))
+                .hasSize(25)
+                .first()
+                .asString()
+                .startsWith("run,block,arm,")
+                .endsWith("ops,p99 ms");
+    }
+
+    @Test
+    void nothingAtAllCanBeReported() throws IOException {
+        Reports reports = Reports.of(MadeUp.experiment(List.of()));
+        reports.write(folder);
+        assertThat(reports.failed()).isTrue();
+        assertThat(reports.text()).contains("undecided (no block yields this figure)");
+    }
+
+    @Test
+    void slowerMeansForSureAndByMore() {
+        Reports slower = Reports.of(MadeUp.experiment(MadeUp.runs(12, 0.9, 0.01, 1)));
+        assertThat(slower.slowerThan(0.03)).isTrue();
+        assertThat(slower.slowerThan(0.2)).isFalse();
+        assertThat(Reports.of(MadeUp.experiment(MadeUp.runs(12, 1.1, 0.01, 1))).slowerThan(0))
+                .isFalse();
+    }
+}
