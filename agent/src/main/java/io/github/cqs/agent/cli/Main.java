@@ -20,12 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = Main.Version.class,
         description = "Swaps the queue under java.util.concurrent in programs nobody changes.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            AbCommand.class,
-            ScanCommand.class,
-            SelfTestCommand.class,
-            AttachCommand.class,
-            JfcCommand.class
+        subcommands = {AbCommand.class, ScanCommand.class, SelfTestCommand.class, AttachCommand.class, JfcCommand.class
         })
 public final class Main implements Runnable {
     /** Exit codes of every command. */
