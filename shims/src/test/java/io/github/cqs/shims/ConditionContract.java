@@ -24,6 +24,7 @@ import java.util.Date;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.Condition;
@@ -89,21 +90,25 @@ abstract class ConditionContract extends Contract {
 
     /** Starts a thread that locks {@code holds} times and waits as {@code form} says; returns once it waits. Yields its hold count after. */
     private Task<Integer> waiter(Form form, int holds, Condition on) {
-        return threads.<Integer>call(() -> {
-                    for (int i = 0; i < holds; i++) {
-                        lock.lock();
-                    }
-                    try {
-                        assertThat(form.await(on)).isTrue();
-                        return lock.getHoldCount();
-                    } finally {
-                        assertThat(lock.getHoldCount()).isEqualTo(holds);
-                        for (int i = 0; i < holds; i++) {
-                            lock.unlock();
-                        }
-                    }
-                })
-                .awaitParked();
+        AtomicBoolean locked = new AtomicBoolean();
+        Task<Integer> waiter = threads.call(() -> {
+            for (int i = 0; i < holds; i++) {
+                lock.lock();
+            }
+            locked.set(true);
+            try {
+                assertThat(form.await(on)).isTrue();
+                return lock.getHoldCount();
+            } finally {
+                assertThat(lock.getHoldCount()).isEqualTo(holds);
+                for (int i = 0; i < holds; i++) {
+                    lock.unlock();
+                }
+            }
+        });
+        // It may have to wait for the lock first: parked there it does not wait for a signal yet.
+        Await.until("it has the lock", locked::get, waiter.thread());
+        return waiter.awaitParked();
     }
 
     private Task<Integer> waiter(Form form) {
