@@ -28,6 +28,9 @@ class RecordedDemoTest {
         assertThat(output).contains("B/A, ops/s: ").endsWith("report.html\n");
         assertThat(Files.readString(ROOT.resolve("README.md"))).contains("```\n" + output + "```\n");
         String markdown = Files.readString(run.resolve("report.md"));
-        assertThat(markdown).contains(output.lines().filter(line -> line.startsWith("B/A, ops/s: ")).toList());
+        assertThat(markdown)
+                .contains(output.lines()
+                        .filter(line -> line.startsWith("B/A, ops/s: "))
+                        .toList());
     }
 }
