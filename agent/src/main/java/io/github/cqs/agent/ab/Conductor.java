@@ -125,8 +125,8 @@ final class Conductor {
         progress.ended();
         Run run = outcome.run();
         boolean first = started.add(arm.name());
-        if (first && experiment.runs().isEmpty()) {
-            checkCommand(outcome);
+        if (first && (experiment.runs().isEmpty() || !arm.hasAgent())) {
+            checkCommand(outcome, arm);
             experiment.environment().put("jvm of the command", outcome.jvm());
         }
         experiment.runs().add(run);
@@ -151,21 +151,20 @@ final class Conductor {
         }
     }
 
-    /** The very first run shows most mistakes. */
-    private void checkCommand(Runner.Outcome outcome) throws Mistake {
+    /** The very first run shows most mistakes, and the first one without the agent whose they are. */
+    private void checkCommand(Runner.Outcome outcome, Arm arm) throws Mistake {
         Run run = outcome.run();
         String command = String.join(" ", settings.command());
         if (outcome.missing()) {
             throw Mistake.usage(String.valueOf(run.problem()));
         }
-        if (!run.passed()) {
-            throw Mistake.failed("the command fails already in arm " + run.arm() + " ("
-                    + settings.arms().get(0).meaning() + "): " + run.problem() + "; command: " + command);
+        if (!run.passed() && !arm.hasAgent()) {
+            throw Mistake.failed("the command fails already in arm " + arm.name() + ", without the agent: "
+                    + run.problem() + "; command: " + command);
         }
-        if (run.jvms() == 0) {
-            throw Mistake.usage(
-                    "not a JVM: the command starts none, or one without performance counters (-XX:-UsePerfData): "
-                            + command);
+        if (run.passed() && run.jvms() == 0) {
+            throw Mistake.usage("not a JVM: the command starts none, or one without performance counters"
+                    + " (-XX:-UsePerfData): " + command);
         }
     }
 

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.github.cqs.agent.ForkedJvm;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,6 +118,29 @@ class AbAgentIT {
         assertThat(comparison("B/A", "took").at("ratio").number()).isCloseTo(1.5, within(1e-9));
         assertThat(report().at("runs").elements())
                 .allMatch(run -> run.at("values").at("parks").number() >= 0);
+    }
+
+    @Test
+    void aServerIsLoadedAndToldToEnd() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        String address = "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + port + "/";
+        List<String> arguments = new ArrayList<>(List.of("ab", "--runs", "2", "--warmup", "0", "--arms", "A,B"));
+        arguments.addAll(List.of("--load", address, "--rate", "50", "--duration", "1s", "--load-warmup", "0"));
+        arguments.addAll(List.of("--out", folder.resolve("out").toString(), "--", JAVA));
+        arguments.addAll(List.of("-cp", ForkedJvm.testClasses().toString(), "fixture.Server", Integer.toString(port)));
+        ForkedJvm.Outcome outcome = run(arguments);
+        assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isZero();
+        for (Node run : report().at("runs").elements()) {
+            assertThat(run.at("values").at("latency.p99").number()).isPositive();
+            assertThat(run.at("values").at("ready").number()).isPositive();
+            assertThat(run.at("values").at("load.errors").number()).isZero();
+            assertThat(run.at("curves").at("latency").numbers()).hasSize(Percentiles.all().length);
+        }
+        assertThat(report().at("agents").at("B").at("sites_swapped").count()).isEqualTo(1);
+        assertThat(folder.resolve("out/report.html")).content().contains("latency by percentile");
     }
 
     @Test
