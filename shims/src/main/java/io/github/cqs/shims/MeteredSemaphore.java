@@ -4,7 +4,11 @@ import io.github.cqs.internal.ReservedStack;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A semaphore that counts and times itself, for {@code stats=on}; see {@link MeteredReentrantLock} for how. */
+/**
+ * A semaphore that counts and times itself, for {@code stats=on}; see {@link MeteredReentrantLock} for how.
+ *
+ * <p>What follows a successful acquisition must not fail for want of stack: nobody would know of the permits.
+ */
 public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
     private static final long serialVersionUID = 1L;
 
@@ -29,13 +33,11 @@ public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
     }
 
     @Override
-    @ReservedStack
     public void acquire() throws InterruptedException {
         acquire(1, false);
     }
 
     @Override
-    @ReservedStack
     public void acquire(int permits) throws InterruptedException {
         acquire(permits, true);
     }
@@ -54,10 +56,18 @@ public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
                     wait.outcome(Waiting.INTERRUPTED);
                     throw e;
                 } finally {
-                    wait.end();
+                    try {
+                        wait.end();
+                    } catch (StackOverflowError lost) {
+                        // the figures of this wait
+                    }
                 }
             }
-            m.site.acquired();
+            try {
+                m.site.acquired();
+            } catch (StackOverflowError lost) {
+                // a figure; the permits are taken
+            }
         }
     }
 
@@ -70,13 +80,11 @@ public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
     }
 
     @Override
-    @ReservedStack
     public void acquireUninterruptibly() {
         acquireUninterruptibly(1, false);
     }
 
     @Override
-    @ReservedStack
     public void acquireUninterruptibly(int permits) {
         acquireUninterruptibly(permits, true);
     }
@@ -92,10 +100,18 @@ public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
                     superAcquireUninterruptibly(n, given);
                     wait.outcome(Waiting.ACQUIRED);
                 } finally {
-                    wait.end();
+                    try {
+                        wait.end();
+                    } catch (StackOverflowError lost) {
+                        // the figures of this wait
+                    }
                 }
             }
-            m.site.acquired();
+            try {
+                m.site.acquired();
+            } catch (StackOverflowError lost) {
+                // a figure; the permits are taken
+            }
         }
     }
 
@@ -108,13 +124,11 @@ public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
     }
 
     @Override
-    @ReservedStack
     public boolean tryAcquire() {
         return counted(super.tryAcquire());
     }
 
     @Override
-    @ReservedStack
     public boolean tryAcquire(int permits) {
         return counted(super.tryAcquire(permits));
     }
@@ -122,19 +136,21 @@ public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
     private boolean counted(boolean acquired) {
         Meter m = meter;
         if (acquired && m != null) {
-            m.site.acquired();
+            try {
+                m.site.acquired();
+            } catch (StackOverflowError lost) {
+                // a figure; the permits are taken
+            }
         }
         return acquired;
     }
 
     @Override
-    @ReservedStack
     public boolean tryAcquire(long timeout, TimeUnit unit) throws InterruptedException {
         return tryAcquire(1, false, timeout, unit);
     }
 
     @Override
-    @ReservedStack
     public boolean tryAcquire(int permits, long timeout, TimeUnit unit) throws InterruptedException {
         return tryAcquire(permits, true, timeout, unit);
     }
@@ -159,10 +175,18 @@ public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
                 wait.outcome(Waiting.INTERRUPTED);
                 throw e;
             } finally {
-                wait.end();
+                try {
+                    wait.end();
+                } catch (StackOverflowError lost) {
+                    // the figures of this wait
+                }
             }
         }
-        m.site.acquired();
+        try {
+            m.site.acquired();
+        } catch (StackOverflowError lost) {
+            // a figure; the permits are taken
+        }
         return true;
     }
 
