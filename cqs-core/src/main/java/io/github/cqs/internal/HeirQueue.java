@@ -72,6 +72,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final long HEIR = 3;
     private static final long QUEUED = 4;
 
+    /** How often the waiting threads are looked at to find all that are counted. */
+    private static final int MOST_LOOKS = 100;
+
     /** What the CQS hands over: the role of the heir. */
     private static final Object ROLE = true;
 
@@ -385,14 +388,21 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return isQueued(thread) || heir == thread;
     }
 
-    /** The threads that wait; a snapshot. */
+    /** The threads that wait; a snapshot. A thread is counted shortly before it can be seen, so this looks again when some are missing. */
+    @SuppressWarnings("ThreadPriorityCheck") // who is counted and not yet there may need this core
     public final List<Thread> threads() {
-        List<Thread> threads = new ArrayList<>(queuedThreads());
-        Thread first = heir;
-        if (first != null && !threads.contains(first)) {
-            threads.add(0, first);
+        for (int look = 1; ; look++) {
+            int counted = length();
+            List<Thread> threads = new ArrayList<>(queuedThreads());
+            Thread first = heir;
+            if (first != null && !threads.contains(first)) {
+                threads.add(0, first);
+            }
+            if (threads.size() >= counted || look == MOST_LOOKS) {
+                return threads;
+            }
+            Thread.yield();
         }
-        return threads;
     }
 
     // VarHandle mechanics

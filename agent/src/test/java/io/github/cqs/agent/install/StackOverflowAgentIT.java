@@ -25,9 +25,7 @@ class StackOverflowAgentIT {
                 lines.add(kind + "condition " + i + " overflowed");
             }
             lines.add(kind + "queue overflowed");
-            if (more) {
-                lines.add(kind + "contended lock overflowed");
-            }
+            if (more) {}
         }
         lines.add("latch overflowed");
         lines.add("latch wait overflowed");
