@@ -55,7 +55,7 @@ class MatrixAgentIT {
         JsonNode raw = new ObjectMapper().readTree(folder.resolve("matrix.json").toFile());
         assertThat(raw.at("/forks")).hasSize(3);
         assertThat(raw.at("/forks/0/slices")).hasSize(6);
-        assertThat(raw.at("/forks/0/subject").asText()).isEqualTo("java.util.concurrent.locks.CqsReentrantLock");
+        assertThat(raw.at("/forks/0/subject").asText()).isEqualTo("java.util.concurrent.locks.MeteredReentrantLock");
         long ops = 0;
         for (JsonNode slice : raw.at("/forks/0/slices")) {
             ops += slice.get("ops").asLong();
