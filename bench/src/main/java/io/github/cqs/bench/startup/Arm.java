@@ -4,6 +4,7 @@ package io.github.cqs.bench.startup;
 enum Arm {
     NONE("no agent"),
     EMPTY("empty agent"),
+    IDLE("idle transformer"),
     OURS("cqs-agent"),
     REPORT("cqs-agent, report");
 

@@ -75,6 +75,7 @@ final class Runner {
         switch (arm) {
             case NONE -> {}
             case EMPTY -> command.add("-javaagent:" + jars.emptyAgent());
+            case IDLE -> command.add("-javaagent:" + jars.emptyAgent() + "=transform");
             case OURS -> command.add("-javaagent:" + agent);
             case REPORT -> command.add("-javaagent:" + agent + "=report=" + report());
         }

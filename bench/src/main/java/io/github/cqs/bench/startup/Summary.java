@@ -84,6 +84,20 @@ final class Summary {
         Estimate wall = growth(hello, plain, Sample::wallMillis).times(perClass);
         text.append(line(
                 String.format(Locale.ROOT, "the same on the clock: %s us (%s)", difference(wall), interval(wall))));
+        Estimate shown =
+                growth(hello, plain, Arm.IDLE, Arm.EMPTY, Sample::cpuMillis).times(perClass);
+        text.append(line(String.format(
+                Locale.ROOT,
+                "a class that the JVM shows to an idle transformer: %s us of CPU time (%s)",
+                difference(shown),
+                interval(shown))));
+        Estimate beyond =
+                growth(hello, plain, Arm.OURS, Arm.IDLE, Sample::cpuMillis).times(perClass);
+        text.append(line(String.format(
+                Locale.ROOT,
+                "a scanned class beyond that: %s us of CPU time (%s)",
+                difference(beyond),
+                interval(beyond))));
         Estimate rewrite = growth(plain, mixed, Sample::cpuMillis).times(1000.0 / mixed.hits());
         text.append(line(String.format(
                 Locale.ROOT, "a rewritten class: %s us of CPU time (%s)", difference(rewrite), interval(rewrite))));
@@ -131,7 +145,7 @@ final class Summary {
     Estimate more(Application application, Arm arm, ToDoubleFunction<Sample> figure) {
         List<Double> differences = new ArrayList<>();
         for (int block = 0; block < blocks(); block++) {
-            Double difference = difference(application, arm, block, figure);
+            Double difference = difference(application, arm, Arm.EMPTY, block, figure);
             if (difference != null) {
                 differences.add(difference);
             }
@@ -141,10 +155,14 @@ final class Summary {
 
     /** By how much the agent's difference to the empty one is larger in {@code large} than in {@code small}. */
     Estimate growth(Application small, Application large, ToDoubleFunction<Sample> figure) {
+        return growth(small, large, Arm.OURS, Arm.EMPTY, figure);
+    }
+
+    private Estimate growth(Application small, Application large, Arm arm, Arm base, ToDoubleFunction<Sample> figure) {
         List<Double> differences = new ArrayList<>();
         for (int block = 0; block < blocks(); block++) {
-            Double less = difference(small, Arm.OURS, block, figure);
-            Double more = difference(large, Arm.OURS, block, figure);
+            Double less = difference(small, arm, base, block, figure);
+            Double more = difference(large, arm, base, block, figure);
             if (less != null && more != null) {
                 differences.add(more - less);
             }
@@ -152,9 +170,10 @@ final class Summary {
         return Estimate.of(differences);
     }
 
-    private @Nullable Double difference(Application application, Arm arm, int block, ToDoubleFunction<Sample> figure) {
+    private @Nullable Double difference(
+            Application application, Arm arm, Arm base, int block, ToDoubleFunction<Sample> figure) {
         Sample ours = find(application, arm, block);
-        Sample empty = find(application, Arm.EMPTY, block);
+        Sample empty = find(application, base, block);
         return ours == null || empty == null ? null : figure.applyAsDouble(ours) - figure.applyAsDouble(empty);
     }
 
