@@ -25,6 +25,9 @@ public final class Tuning {
     /** The same between later looks, at most; the number doubles up to it: {@code cqs.spin.pauses}. */
     public static final int SPIN_PAUSES = (int) number("cqs.spin.pauses", 16, 1, 1 << 20);
 
+    /** Hand-offs in a row on one carrier of virtual threads: {@code cqs.ces.streak}. */
+    public static final int CES_STREAK = (int) number("cqs.ces.streak", 64, 0, Integer.MAX_VALUE);
+
     /** The superclass of virtual threads, or null where there are none. */
     private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThreadClass();
 
