@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hand-offs between virtual threads, in JVMs of their own. */
@@ -25,7 +27,10 @@ class HandOffAgentIT {
         "releaseInsideSynchronized",
         "conditions",
         "cancelled",
-        "failing"
+        "failing",
+        "executor",
+        "nested",
+        "semaphores"
     };
 
     @TempDir
@@ -125,8 +130,20 @@ class HandOffAgentIT {
     }
 
     @Test
+    void structuredTaskScopesHandOver() {
+        assumeTrue(Runtime.version().feature() == 25, "structured task scopes have another shape here");
+        hands(agent("", 2).option("--enable-preview"), "structured");
+    }
+
+    @Test
+    void manyThreadsQueueAndAreCancelledInBoundedMemory() {
+        passes(agent("", 2).option("-Xmx32m", "-Dcqs.fixture.batch=1000"), "cancelledInBatches");
+    }
+
+    @Test
+    @Tag("large")
     void aMillionThreadsQueueAndAreCancelledInBoundedMemory() {
-        passes(agent("", 2).option("-Xmx160m"), "million");
+        passes(agent("", 2).option("-Xmx160m", "-Dcqs.fixture.batch=10000"), "cancelledInBatches");
     }
 
     @Test
@@ -167,11 +184,48 @@ class HandOffAgentIT {
         Path report = folder.resolve("fine.json");
         hands(agent("report=" + report, 2), "contended");
         assertThat(Json.objects(Json.read(report).get("errors"))).isEmpty();
+        assertThat(Json.object(Json.read(report).get("hand_off")))
+                .containsEntry("state", "on")
+                .containsEntry("reason", "")
+                .containsKeys("hand_offs", "flushes", "bound_hits", "nested", "other_scheduler");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "delivery=append, the replacements are on the boot class path",
+        "virtual=plain, virtual=plain",
+        "mode=passthrough, mode=passthrough",
+        "mode=off, the agent swaps nothing"
+    })
+    void theReportSaysWhyItIsOff(String option, String reason) throws IOException {
+        Path report = folder.resolve("off.json");
+        ForkedJvm.Outcome outcome = passes(agent(option + ",report=" + report, 2), "contended");
+        assertThat(outcome.out()).contains("contended ok plain");
+        assertThat(Json.object(Json.read(report).get("hand_off")))
+                .containsEntry("state", "off")
+                .containsEntry("reason", reason);
+        assertThat(Json.objects(Json.read(report).get("errors"))).isEmpty();
     }
 
     @Test
-    void nothingIsSaidOnTheBootClassPath() {
-        ForkedJvm.Outcome outcome = passes(agent("delivery=append", 2), "contended");
-        assertThat(outcome.out()).contains("contended ok plain");
+    void theReportSaysThatNoVirtualThreadCame() throws IOException {
+        Path report = folder.resolve("idle.json");
+        ForkedJvm.withAgent("report=" + report).run("fixture.EveryKind");
+        assertThat(Json.object(Json.read(report).get("hand_off"))).containsEntry("state", "idle");
+    }
+
+    @Test
+    void theMeteredClassesHandOver() throws IOException {
+        Path report = folder.resolve("stats.json");
+        hands(
+                agent("stats=on,report=" + report, 2),
+                "contended",
+                "release",
+                "releaseWhileHoldingAnother",
+                "semaphores");
+        assertThat(Json.objects(Json.read(report).get("sites")))
+                .anySatisfy(site -> assertThat(
+                                (long) Json.object(site.get("hand_off_ns")).get("count"))
+                        .isPositive());
     }
 }
