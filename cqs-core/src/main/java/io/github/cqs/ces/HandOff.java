@@ -41,6 +41,23 @@ public final class HandOff {
      *    flushes; if the park keeps the carrier (pinned), the scheduler flushes.
      *  - An exception out of any of this leaves at worst a full slot, which is drained when the thread leaves its carrier for any reason.
      *
+     * Whose slot. It belongs to the carrier, and a virtual thread may go on upon another carrier than it came from, but only where it leaves one: at
+     * a park, a yield, a monitor that is taken (from JDK 24 on). So whoever has read the slot may use it until then.
+     *  - park and exchange leave, and read the slot anew. So a slot is always that of the carrier underneath when its task is looked at and taken
+     *    out, flush included, which in addition is called only by threads that cannot leave. A task cannot be overwritten or be forgotten
+     *    because a thread took another carrier's slot for its own.
+     *  - Between arm and disarm the wake-up submits to the pool, which may start a carrier. The JDK pins the thread for that; at the bound we
+     *    do not, and rely on nothing in there being a monitor that somebody else may have: HandOffCounters takes none.
+     *  - Should a thread leave in there after all, its departure disarms and resets the old slot, and it disarms that once more when it comes
+     *    back: at worst the wake-up of the thread that runs there now goes the plain way. The task is not touched.
+     *  - What a thread holds is lost when it leaves otherwise than by park: it may then hand over while it holds something. For the same
+     *    reason nothing that counts or looks at slots may make a virtual thread wait for a monitor.
+     *
+     * Exactly one of those who want a waiter to run makes it runnable, by CAS of its state in the scheduler, and only that one's carrier may get it
+     * into its slot. In particular a waiter that has just left its carrier can be seen as parked, and woken, before that carrier has looked once
+     * more whether a wake-up came; if the carrier is first, it queues the waiter, and a release that was about to hand over has no task and does
+     * not yield. So of n releases with a parked waiter at most n hand over, and with several carriers now and then less.
+     *
      * After S. Koenig, L. Epple, C. Becker, "Minimize Your Critical Path with Combine-and-Exchange Locks", with these departures: the primitive is not passed on, it is free to be
      * taken; streaks are bounded; and a thread that holds something else does not yield.
      */
