@@ -1,5 +1,6 @@
 package io.github.cqs;
 
+import io.github.cqs.ces.HandOff;
 import io.github.cqs.internal.CellState;
 import io.github.cqs.internal.Segment;
 import io.github.cqs.internal.Tuning;
@@ -218,12 +219,12 @@ public abstract class CancellableQueueSynchronizer<T> {
                 } else if (timed) {
                     long remaining = deadline - System.nanoTime();
                     if (remaining > 0) {
-                        LockSupport.parkNanos(blocker(), remaining);
+                        HandOff.parkNanos(blocker(), remaining);
                     } else if (cancel(s, i, current)) {
                         return ifTimedOut;
                     }
                 } else {
-                    LockSupport.park(blocker());
+                    HandOff.park(blocker());
                 }
             }
         } finally {

@@ -3,6 +3,7 @@ package io.github.cqs.internal;
 import io.github.cqs.CancellableQueueSynchronizer;
 import io.github.cqs.CancellationMode;
 import io.github.cqs.ResumeMode;
+import io.github.cqs.ces.HandOff;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -83,6 +84,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private volatile long line;
     private volatile @Nullable Thread heir;
 
+    /** Set by the first virtual thread that waits: from then on the hand-off policy is told who holds the state. A stale false is harmless. */
+    private boolean hadVirtualHeir;
+
     /** How long the next heir may spin. Written by heirs only, one at a time. */
     private int spinNanos = (int) Tuning.SPIN_NANOS;
 
@@ -162,7 +166,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         boolean acquired = false;
         boolean interrupted = false;
         try {
-            boolean spins = Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(current);
+            boolean virtual = Tuning.isVirtual(current);
+            boolean spins = Tuning.SPIN_NANOS > 0 && !virtual;
+            if (virtual && !hadVirtualHeir) {
+                hadVirtualHeir = true;
+            }
             for (; ; ) {
                 acquired = tryAcquire(arg);
                 if (acquired) {
@@ -197,9 +205,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                         if (remaining <= 0) {
                             return false;
                         }
-                        LockSupport.parkNanos(blocker(), remaining);
+                        HandOff.parkNanos(blocker(), remaining);
                     } else {
-                        LockSupport.park(blocker());
+                        HandOff.park(blocker());
                     }
                 }
             }
@@ -278,6 +286,21 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     // Releasing
 
+    /** To be called after the state was acquired by whom the release is expected. */
+    public final void acquired() {
+        if (hadVirtualHeir) {
+            HandOff.acquired();
+        }
+    }
+
+    /** To be called after the state was released: {@link #signal}, and the end of what {@link #acquired} began. */
+    public final void released() {
+        if (hadVirtualHeir) {
+            HandOff.released();
+        }
+        signal();
+    }
+
     /** To be called after the state has become available, or more of it. */
     public final void signal() {
         for (; ; ) {
@@ -297,6 +320,19 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 resume(ROLE);
                 return;
             }
+        }
+    }
+
+    /**
+     * Waking the heir is the last act of a release, and of giving the role up: on virtual threads the carrier may go with it. Not in a fair
+     * line, where the next heir was woken ahead.
+     */
+    @Override
+    protected final void unpark(Thread waiter) {
+        if (isFair()) {
+            LockSupport.unpark(waiter);
+        } else {
+            HandOff.unpark(waiter);
         }
     }
 

@@ -31,6 +31,9 @@ public final class Tuning {
      */
     public static final long DELAY_NANOS = number("cqs.delay.nanos", 0, 0, 1_000_000_000);
 
+    /** Hand-offs in a row on one carrier of virtual threads: {@code cqs.ces.streak}. */
+    public static final int CES_STREAK = (int) number("cqs.ces.streak", 64, 0, Integer.MAX_VALUE);
+
     /** The superclass of virtual threads, or null where there are none. */
     private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThreadClass();
 

@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.ces.HandOff;
 import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
 import java.io.Serializable;
@@ -122,11 +123,13 @@ class CqsCondition implements Condition, Serializable {
             throw new InterruptedException();
         }
         Node node = enqueue();
+        HandOff.aboutToWait();
         int holds = lock.releaseAll();
         boolean interrupted = false;
         while (node.state == Node.WAITING) {
             if (Thread.interrupted()) {
                 if (interruptible && node.casState(Node.WAITING, Node.CANCELLED)) {
+                    HandOff.settle();
                     lockAgain(node, holds);
                     throw new InterruptedException();
                 }
@@ -139,6 +142,7 @@ class CqsCondition implements Condition, Serializable {
                 park(clock, deadline);
             }
         }
+        HandOff.settle();
         lockAgain(node, holds);
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -156,9 +160,9 @@ class CqsCondition implements Condition, Serializable {
 
     private void park(int clock, long deadline) {
         switch (clock) {
-            case NANO_TIME -> LockSupport.parkNanos(this, deadline - System.nanoTime());
-            case WALL_CLOCK -> LockSupport.parkUntil(this, deadline);
-            default -> LockSupport.park(this);
+            case NANO_TIME -> HandOff.parkNanos(this, deadline - System.nanoTime());
+            case WALL_CLOCK -> HandOff.parkUntil(this, deadline);
+            default -> HandOff.park(this);
         }
     }
 

@@ -168,6 +168,10 @@ public class CqsSemaphore extends Semaphore {
                 return false;
             }
             if (PERMITS.compareAndSet(this, available, remaining)) {
+                Line l = line;
+                if (l != null) {
+                    l.acquired();
+                }
                 return true;
             }
         }
@@ -200,7 +204,7 @@ public class CqsSemaphore extends Semaphore {
         }
         Line l = line;
         if (l != null) {
-            l.signal();
+            l.released();
         }
     }
 

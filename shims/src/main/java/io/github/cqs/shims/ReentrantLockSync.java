@@ -99,7 +99,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
     /** As {@code tryTake(1)}, without a look before: the compare-and-set would wait for it. */
     private boolean takeIfFree() {
         if (STATE.compareAndSet(this, 0, 1)) {
-            setExclusiveOwnerThread(Thread.currentThread());
+            taken();
             return true;
         }
         return false;
@@ -108,10 +108,18 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
     /** Takes a free lock with {@code holds} holds. */
     final boolean tryTake(int holds) {
         if (state == 0 && STATE.compareAndSet(this, 0, holds)) {
-            setExclusiveOwnerThread(Thread.currentThread());
+            taken();
             return true;
         }
         return false;
+    }
+
+    private void taken() {
+        setExclusiveOwnerThread(Thread.currentThread());
+        Line l = line;
+        if (l != null) {
+            l.acquired();
+        }
     }
 
     private boolean tryReenter() {
@@ -144,7 +152,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         state = 0;
         Line l = line;
         if (l != null) {
-            l.signal();
+            l.released();
         }
     }
 

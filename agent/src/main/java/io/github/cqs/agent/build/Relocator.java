@@ -49,6 +49,19 @@ public final class Relocator {
     private static final String SHIMS = OURS + "shims/";
     private static final String SITES = OURS + "agent/report/CqsSites";
     private static final String PROBE = OURS + "agent/install/SelfTestProbe";
+    private static final String CARRIER_PACKAGE = OURS + "agent/build/carrier/";
+
+    /** The carrier's classes, the superclass first, and where they and what they are compiled against live. */
+    private static final List<String> CARRIER = List.of("CesCarrier$SharedQueue", "CesCarrier", "CesScheduler");
+
+    private static final Map<String, String> CARRIER_NAMES = Map.of(
+            CARRIER_PACKAGE + "CesCarrier", "jdk/internal/misc/CesCarrier",
+            CARRIER_PACKAGE + "CesCarrier$SharedQueue", "jdk/internal/misc/CesCarrier$SharedQueue",
+            CARRIER_PACKAGE + "CesScheduler", "jdk/internal/misc/CesScheduler",
+            CARRIER_PACKAGE + "CarrierThread", "jdk/internal/misc/CarrierThread",
+            CARRIER_PACKAGE + "Pool", "java/util/concurrent/ForkJoinPool",
+            CARRIER_PACKAGE + "SharedSecrets", "jdk/internal/access/SharedSecrets",
+            CARRIER_PACKAGE + "JavaLangAccess", "jdk/internal/access/JavaLangAccess");
 
     /** Names taken by the JDK, 17 to 25, in the package that java.base's classes move into. */
     private static final Set<String> TAKEN = Set.of(
@@ -223,6 +236,7 @@ public final class Relocator {
                 facts.write(out);
             }
             write(out, PROBE, required(PROBE));
+            writeCarrier(out);
             Map<String, byte[]> classes = relocate(BASE_PACKAGE);
             out.writeInt(classes.size());
             for (Map.Entry<String, byte[]> entry : classes.entrySet()) {
@@ -230,6 +244,16 @@ public final class Relocator {
             }
         }
         Files.write(file, bytes.toByteArray());
+    }
+
+    private void writeCarrier(DataOutputStream out) throws IOException {
+        Map<String, String> names = names(BASE_PACKAGE);
+        names.putAll(CARRIER_NAMES);
+        out.writeInt(CARRIER.size());
+        for (String simpleName : CARRIER) {
+            String name = CARRIER_PACKAGE + simpleName;
+            write(out, String.valueOf(names.get(name)), rename(new ClassReader(required(name)), names));
+        }
     }
 
     private static void write(DataOutputStream out, String name, byte[] bytes) throws IOException {

@@ -15,6 +15,7 @@ public final class DeliveredClasses {
     private final String version;
     private final List<ShimEntry> shims;
     private final byte[] probe;
+    private final List<ClassEntry> carrier;
     private final List<ClassEntry> classes;
 
     /** What the build read from a shim's bytecode. */
@@ -32,10 +33,12 @@ public final class DeliveredClasses {
         }
     }
 
-    private DeliveredClasses(String version, List<ShimEntry> shims, byte[] probe, List<ClassEntry> classes) {
+    private DeliveredClasses(
+            String version, List<ShimEntry> shims, byte[] probe, List<ClassEntry> carrier, List<ClassEntry> classes) {
         this.version = version;
         this.shims = shims;
         this.probe = probe;
+        this.carrier = carrier;
         this.classes = classes;
     }
 
@@ -52,11 +55,8 @@ public final class DeliveredClasses {
                 shims.add(readShim(in, Primitive.at(shims.size())));
             }
             byte[] probe = readClass(in).bytes;
-            List<ClassEntry> classes = new ArrayList<>();
-            for (int i = in.readInt(); i > 0; i--) {
-                classes.add(readClass(in));
-            }
-            return new DeliveredClasses(version, shims, probe, classes);
+            List<ClassEntry> carrier = readClasses(in);
+            return new DeliveredClasses(version, shims, probe, carrier, readClasses(in));
         }
     }
 
@@ -80,6 +80,14 @@ public final class DeliveredClasses {
             strings.add(in.readUTF());
         }
         return strings;
+    }
+
+    private static List<ClassEntry> readClasses(DataInputStream in) throws IOException {
+        List<ClassEntry> classes = new ArrayList<>();
+        for (int i = in.readInt(); i > 0; i--) {
+            classes.add(readClass(in));
+        }
+        return classes;
     }
 
     private static ClassEntry readClass(DataInputStream in) throws IOException {
@@ -108,6 +116,11 @@ public final class DeliveredClasses {
 
     byte[] probe() {
         return probe;
+    }
+
+    /** The carrier of virtual threads for {@code jdk.internal.misc}, the superclass first. */
+    List<ClassEntry> carrier() {
+        return carrier;
     }
 
     List<ClassEntry> classes() {

@@ -4,6 +4,7 @@ import io.github.cqs.agent.options.Faults;
 import io.github.cqs.agent.options.Option;
 import io.github.cqs.agent.options.Options;
 import io.github.cqs.agent.report.AgentLog;
+import io.github.cqs.agent.report.HandOffs;
 import io.github.cqs.agent.report.RunRecord;
 import io.github.cqs.agent.rewrite.Primitive;
 import io.github.cqs.agent.rewrite.ShimCatalogue;
@@ -84,6 +85,24 @@ public final class Installer {
         } catch (Throwable t) {
             /* The rest works. */
             run.failed("what was loaded before the agent", String.valueOf(t));
+        }
+        handOver(delivery);
+    }
+
+    /** Optional: without it virtual threads wake each other the plain way. */
+    private void handOver(Delivery delivery) {
+        if (!options.is(Option.MODE, "cqs")) {
+            run.handOffs(HandOffs.off("mode=" + options.value(Option.MODE)));
+        } else if (!options.is(Option.VIRTUAL, "ces")) {
+            run.handOffs(HandOffs.off("virtual=" + options.value(Option.VIRTUAL)));
+        } else if (!delivery.isInJavaBase()) {
+            run.handOffs(HandOffs.off("the replacements are on the boot class path"));
+        } else {
+            try {
+                VirtualThreads.prepare(instrumentation, run, delivered);
+            } catch (Throwable t) {
+                VirtualThreads.failed(run, t);
+            }
         }
     }
 

@@ -44,11 +44,15 @@ public final class Faults {
         /** Recording its sites. */
         RECORD,
         /** Writing the report. */
-        REPORT;
+        REPORT,
+        /** Patching virtual threads. */
+        VIRTUAL,
+        /** Trying a hand-off out. */
+        VIRTUAL_CHECK;
 
         /** As the system property names it. */
         public String label() {
-            return name().toLowerCase(Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 

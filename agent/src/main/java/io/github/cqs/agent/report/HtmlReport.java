@@ -133,6 +133,7 @@ final class HtmlReport {
         about("JDK", Runtime.version().toString());
         about("Mode", run.options().value(Option.MODE));
         about("State", run.state());
+        about("Hand-off on virtual threads", run.handOffs().describe());
         html.raw("</p>\n</header>\n");
     }
 

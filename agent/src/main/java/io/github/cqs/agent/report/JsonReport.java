@@ -9,6 +9,7 @@ import io.github.cqs.agent.options.Option;
 import io.github.cqs.agent.rewrite.Primitive;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The report for programs. Its fields are a contract: they may be added to, never changed. */
@@ -63,6 +64,7 @@ final class JsonReport {
             json.writeStartObject();
             agent(json, run);
             totals(json, run, totals);
+            handOffs(json, run.handOffs());
             json.writeArrayFieldStart("sites");
             run.forEachSite(new Sites(json, atMost));
             json.writeEndArray();
@@ -101,6 +103,20 @@ final class JsonReport {
             json.writeNumberField(Primitive.at(i).simpleName(), totals.instances(Primitive.at(i)));
         }
         json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    private static void handOffs(JsonGenerator json, HandOffs handOffs) throws IOException {
+        json.writeObjectFieldStart("hand_off");
+        json.writeStringField("state", handOffs.state());
+        json.writeStringField("reason", handOffs.reason());
+        Supplier<long[]> source = handOffs.counts();
+        if (source != null) {
+            long[] counts = source.get();
+            for (int i = 0; i < HandOffs.KINDS.length; i++) {
+                json.writeNumberField(HandOffs.KINDS[i], counts[i]);
+            }
+        }
         json.writeEndObject();
     }
 

@@ -43,6 +43,7 @@ public final class RunRecord {
     private volatile SiteStatistics.@Nullable Source statistics;
     private @Nullable SiteSpool spool;
     private volatile String state = "off";
+    private volatile HandOffs handOffs = new HandOffs("off", "the agent swaps nothing", null);
 
     public RunRecord(Options options, String version, boolean keepSites) {
         this.options = options;
@@ -144,6 +145,15 @@ public final class RunRecord {
 
     String state() {
         return state;
+    }
+
+    /** Says whether virtual threads hand their carriers over from now on. */
+    public void handOffs(HandOffs now) {
+        handOffs = now;
+    }
+
+    HandOffs handOffs() {
+        return handOffs;
     }
 
     Options options() {

@@ -37,6 +37,7 @@ final class TextReport {
                     .append(totals.instances(Primitive.at(i)));
         }
         line(out, instances.toString());
+        line(out, "hand-off on virtual threads: " + run.handOffs().describe());
         run.forEachSite(site -> site(out, site));
         for (RunRecord.Preloaded loaded : run.preloaded()) {
             line(

@@ -36,8 +36,11 @@ class FailureAgentIT {
 
     private static final String[] KINDS = {"", ":memory", ":stack", ":exception"};
 
+    /** The steps on virtual threads, which this application has none of, are {@link HandOffAgentIT}'s. */
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"VIRTUAL", "VIRTUAL_CHECK"})
     void isSaidInALineAndChangesNothingElse(Faults.Step step) throws IOException {
         List<ForkedJvm.Running> forks = new ArrayList<>();
         for (int i = 0; i < KINDS.length; i++) {

@@ -1,0 +1,21 @@
+package io.github.cqs.agent.build.carrier;
+
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+
+/** Stands for {@code jdk.internal.misc.CarrierThread}. */
+class CarrierThread extends ForkJoinWorkerThread {
+    CarrierThread(ForkJoinPool pool) {
+        super(pool);
+    }
+
+    /** Lets the pool have another carrier while this one is blocked. */
+    public boolean beginBlocking() {
+        throw new UnsupportedOperationException("a stand-in");
+    }
+
+    /** Ends that, if it was begun. */
+    public void endBlocking() {
+        throw new UnsupportedOperationException("a stand-in");
+    }
+}

@@ -1,0 +1,38 @@
+package io.github.cqs.agent.report;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether virtual threads hand their carriers over to those they wake.
+ *
+ * @param state {@code on}; {@code idle} before the first virtual thread; or {@code off}
+ * @param reason why it is not on, empty if it is
+ * @param counts what was counted, in the order of {@link #KINDS}, if anything is
+ */
+public record HandOffs(
+        String state, String reason, @Nullable Supplier<long[]> counts) {
+    /** The names of the counters. */
+    static final String[] KINDS = {"hand_offs", "flushes", "bound_hits", "nested", "other_scheduler"};
+
+    /** Off, and why. */
+    public static HandOffs off(String reason) {
+        return new HandOffs("off", reason, null);
+    }
+
+    /** As text on one line. */
+    String describe() {
+        StringBuilder text = new StringBuilder(state);
+        if (!reason.isEmpty()) {
+            text.append(": ").append(reason);
+        }
+        Supplier<long[]> source = counts;
+        if (source != null) {
+            long[] now = source.get();
+            for (int i = 0; i < KINDS.length; i++) {
+                text.append(", ").append(KINDS[i].replace('_', ' ')).append(' ').append(now[i]);
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,231 @@
+package io.github.cqs.agent.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Hand-offs between virtual threads, in JVMs of their own. */
+class HandOffAgentIT {
+    private static final String MAIN = "fixture.HandOffs";
+    private static final String[] HANDING = {
+        "contended",
+        "release",
+        "releaseWhileHoldingAnother",
+        "releaseInsideSynchronized",
+        "conditions",
+        "cancelled",
+        "failing",
+        "executor",
+        "nested",
+        "semaphores"
+    };
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void virtualThreadsExist() {
+        assumeTrue(Runtime.version().feature() >= 21, "this JDK has no virtual threads");
+    }
+
+    private static ForkedJvm agent(String arguments, int parallelism) {
+        return ForkedJvm.withAgent(arguments).option("-Djdk.virtualThreadScheduler.parallelism=" + parallelism);
+    }
+
+    private static ForkedJvm.Outcome passes(ForkedJvm jvm, String... scenarios) {
+        ForkedJvm.Outcome outcome = jvm.run(MAIN, scenarios);
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
+        assertThat(outcome.lines().stream()
+                        .filter(line -> line.contains(" ok "))
+                        .map(line -> line.split(" ")[0]))
+                .as(outcome.out() + outcome.err())
+                .containsExactly(scenarios);
+        return outcome;
+    }
+
+    private static void hands(ForkedJvm jvm, String... scenarios) {
+        ForkedJvm.Outcome outcome = passes(jvm, scenarios);
+        List<String> expected = new ArrayList<>();
+        for (String scenario : scenarios) {
+            expected.add(scenario + " ok handed");
+        }
+        assertThat(outcome.lines()).as(outcome.err()).containsAll(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void waitersAreHandedOverTo(int parallelism) {
+        hands(agent("", parallelism).option("-esa", "-ea"), HANDING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 8})
+    void pinnedThreadsDoNotHang(int parallelism) {
+        passes(
+                agent("", parallelism),
+                "pinnedHolder",
+                "pinnedWaiter",
+                "pinnedHeirNeedsTheReleaser",
+                "pinnedAwait",
+                "contended");
+    }
+
+    @Test
+    void anHeirThatBlocksTheOnlyCarrierDoesNotStopTheReleasingThread() {
+        passes(agent("", 1).option("-esa", "-ea"), "pinnedHeirNeedsTheReleaser", "contended");
+    }
+
+    @Test
+    void bystandersRunAtTheBoundOfTheStreak() {
+        hands(agent("", 1).option("-Dcqs.ces.streak=4"), "boundedStreak");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-Xint",
+                "-XX:+UseZGC",
+                "-Xverify:all",
+                "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y,address=127.0.0.1:0"
+            })
+    void everyKindOfJvmHandsOver(String options) {
+        hands(agent("", 2).option(options.split(" ")), "contended", "release", "conditions", "dumped");
+    }
+
+    @Test
+    void underFlightRecorder() {
+        Path recording = folder.resolve("r.jfr");
+        hands(
+                agent("", 2).option("-XX:StartFlightRecording=settings=profile,filename=" + recording),
+                "contended",
+                "dumped");
+        assertThat(recording).exists();
+    }
+
+    @Test
+    void otherSchedulersAndPlatformThreadsTakePart() {
+        passes(
+                agent("", 2).option("--add-opens=java.base/java.lang=ALL-UNNAMED"),
+                "customScheduler",
+                "contended",
+                "contendedFair");
+    }
+
+    @Test
+    void nothingKeepsAClassLoader() {
+        passes(agent("", 2), "unloaded");
+    }
+
+    @Test
+    void structuredTaskScopesHandOver() {
+        assumeTrue(Runtime.version().feature() == 25, "structured task scopes have another shape here");
+        hands(agent("", 2).option("--enable-preview"), "structured");
+    }
+
+    @Test
+    void manyThreadsQueueAndAreCancelledInBoundedMemory() {
+        passes(agent("", 2).option("-Xmx32m", "-Dcqs.fixture.batch=1000"), "cancelledInBatches");
+    }
+
+    @Test
+    @Tag("large")
+    void aMillionThreadsQueueAndAreCancelledInBoundedMemory() {
+        passes(agent("", 2).option("-Xmx160m", "-Dcqs.fixture.batch=10000"), "cancelledInBatches");
+    }
+
+    @Test
+    void plainHandsNothingOverAndPatchesNothing() {
+        ForkedJvm.Outcome outcome =
+                passes(agent("virtual=plain", 2).option("-Xlog:redefine+class+load=info"), "contended", "conditions");
+        assertThat(outcome.out()).contains("contended ok plain").contains("conditions ok plain");
+        assertThat(outcome.out()).doesNotContain("java.lang.VirtualThread");
+    }
+
+    @Test
+    void anApplicationWithoutVirtualThreadsPatchesNothing() {
+        ForkedJvm.Outcome outcome = agent("", 2)
+                .option("-Xlog:redefine+class+load=info,class+load=info")
+                .run("fixture.EveryKind");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.out())
+                .doesNotContain("redefined name=java.lang.VirtualThread")
+                .doesNotContain("CesCarrier");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"virtual", "virtual-check"})
+    void whatFailsTurnsItOffAndIsReported(String fault) throws IOException {
+        Path report = folder.resolve(fault + ".json");
+        ForkedJvm.Outcome outcome =
+                passes(agent("report=" + report, 2).option("-Dcqs.test.fault=" + fault), "contended", "conditions");
+        assertThat(outcome.out()).contains("contended ok plain");
+        assertThat(outcome.err()).isEmpty();
+        assertThat(Json.objects(Json.read(report).get("errors")).toString())
+                .contains("hand-off on virtual threads")
+                .contains("off: ")
+                .contains(fault);
+    }
+
+    @Test
+    void theReportHasNoErrorWhenItWorks() throws IOException {
+        Path report = folder.resolve("fine.json");
+        hands(agent("report=" + report, 2), "contended");
+        assertThat(Json.objects(Json.read(report).get("errors"))).isEmpty();
+        assertThat(Json.object(Json.read(report).get("hand_off")))
+                .containsEntry("state", "on")
+                .containsEntry("reason", "")
+                .containsKeys("hand_offs", "flushes", "bound_hits", "nested", "other_scheduler");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "delivery=append, the replacements are on the boot class path",
+        "virtual=plain, virtual=plain",
+        "mode=passthrough, mode=passthrough",
+        "mode=off, the agent swaps nothing"
+    })
+    void theReportSaysWhyItIsOff(String option, String reason) throws IOException {
+        Path report = folder.resolve("off.json");
+        ForkedJvm.Outcome outcome = passes(agent(option + ",report=" + report, 2), "contended");
+        assertThat(outcome.out()).contains("contended ok plain");
+        assertThat(Json.object(Json.read(report).get("hand_off")))
+                .containsEntry("state", "off")
+                .containsEntry("reason", reason);
+        assertThat(Json.objects(Json.read(report).get("errors"))).isEmpty();
+    }
+
+    @Test
+    void theReportSaysThatNoVirtualThreadCame() throws IOException {
+        Path report = folder.resolve("idle.json");
+        ForkedJvm.withAgent("report=" + report).run("fixture.EveryKind");
+        assertThat(Json.object(Json.read(report).get("hand_off"))).containsEntry("state", "idle");
+    }
+
+    @Test
+    void theMeteredClassesHandOver() throws IOException {
+        Path report = folder.resolve("stats.json");
+        hands(
+                agent("stats=on,report=" + report, 2),
+                "contended",
+                "release",
+                "releaseWhileHoldingAnother",
+                "semaphores");
+        assertThat(Json.objects(Json.read(report).get("sites")))
+                .anySatisfy(site -> assertThat(
+                                (long) Json.object(site.get("hand_off_ns")).get("count"))
+                        .isPositive());
+    }
+}

@@ -1,0 +1,237 @@
+package io.github.cqs.ces;
+
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one carrier knows of hand-offs. Only the carrier itself and the virtual thread mounted on it may touch it, except for the counters.
+ */
+public final class CarrierSlot {
+    /*
+     * Overview.
+     *
+     *               arm               take: the wake-up               drain: the releasing
+     *     EMPTY -----------> ARMED ------------------> FULL ---------------------------------> task runs, EMPTY
+     *       ^                  |                         |     thread has left the carrier
+     *       |  disarm          |                         | flush: it cannot leave
+     *       +------------------+-------------------------+
+     *       |                                                                    the task goes to the pool
+     *
+     * I1 A slot is FULL only while the thread that filled it is still mounted: every departure drains, an exceptional one included, and
+     *    nobody else mounts in between. Hence whoever runs on a carrier and finds its slot FULL has filled it.
+     * I2 ARMED lasts for one wake-up. Whatever goes wrong in it, departure disarms.
+     * I3 A drained task ends in drain() as well, which does not nest: the loop of the outer one goes on with what it left. So two
+     *    continuations are on the carrier's stack at most, however long the chain.
+     * I4 A task in the slot is nowhere else. It is run or queued, never dropped.
+     *
+     * The streak counts the tasks that were run from the slot since the carrier last took one from the queue. At its bound the slot passes
+     * the task on to the pool's shared queue, and the releasing thread follows it there: the carrier's own queue would be served before
+     * what others have submitted, and the chain would never end.
+     *
+     * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
+     * (HandOff.park); a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
+     * that slept while it held something may hand over too early: a loss of speed, not of correctness.
+     */
+
+    private final Executor pool;
+    private final Executor shared;
+    private final int bound;
+    private @Nullable Runnable task;
+    private boolean armed;
+    private boolean passedOn;
+    private boolean draining;
+    private boolean deferred;
+    private int streak;
+    private int holds;
+
+    private final long[] counts = new long[HandOffCounters.KINDS];
+
+    /** The carrier that was there before, for {@link HandOffCounters}. */
+    volatile @Nullable CarrierSlot next;
+
+    private volatile boolean retired;
+
+    /**
+     * An empty slot.
+     *
+     * @param pool takes the tasks that cannot be run here
+     * @param shared the queue of the pool that all its carriers serve equally
+     * @param bound hand-offs in a row at most
+     */
+    public CarrierSlot(Executor pool, Executor shared, int bound) {
+        this.pool = pool;
+        this.shared = shared;
+        this.bound = bound;
+        HandOffCounters.add(this);
+    }
+
+    // For the policy
+
+    /** Makes the next wake-up come here; false if it must not. */
+    boolean arm() {
+        if (holds != 0) {
+            counts[HandOffCounters.NESTED]++;
+            return false;
+        }
+        if (armed || task != null) {
+            return false;
+        }
+        armed = true;
+        passedOn = false;
+        return true;
+    }
+
+    /** Whether the last wake-up met the bound. */
+    boolean hasPassedOn() {
+        return passedOn;
+    }
+
+    void disarm() {
+        armed = false;
+    }
+
+    boolean isFull() {
+        return task != null;
+    }
+
+    /** Whether the thread that fills the slot is about to leave the carrier anyway. */
+    boolean isDeferred() {
+        return deferred;
+    }
+
+    void defer(boolean deferred) {
+        this.deferred = deferred;
+    }
+
+    int holds() {
+        return holds;
+    }
+
+    void holds(int holds) {
+        this.holds = holds;
+    }
+
+    void acquired() {
+        holds++;
+    }
+
+    void released() {
+        if (holds > 0) {
+            holds--;
+        }
+    }
+
+    // For the scheduler
+
+    /** Whether this slot takes {@code task}, which a wake-up on this carrier has made runnable. */
+    public boolean take(Object scheduler, Runnable task) {
+        if (!armed) {
+            return false;
+        }
+        if (scheduler != pool) {
+            counts[HandOffCounters.OTHER_SCHEDULER]++;
+            return false;
+        }
+        armed = false;
+        if (streak < bound) {
+            this.task = task;
+            return true;
+        }
+        try {
+            shared.execute(task);
+        } catch (Throwable refused) {
+            return false; // the pool's business
+        }
+        counts[HandOffCounters.BOUND_HITS]++;
+        passedOn = true;
+        return true;
+    }
+
+    /** Queues the task of the slot, if there is one, to be called where the current thread cannot change its carrier. */
+    public void flush() {
+        deferred = false;
+        Runnable next = task;
+        if (next != null) {
+            task = null;
+            try {
+                pool.execute(next);
+                counts[HandOffCounters.FLUSHES]++;
+            } catch (Throwable refused) {
+                task = next; // no memory or stack for it: the slot keeps it until the thread leaves
+            }
+        }
+    }
+
+    /** Whether the mounted thread runs in the place of one that has handed over to it. */
+    public boolean isDraining() {
+        return draining;
+    }
+
+    /** Runs the tasks of the slot until it stays empty. To be called by the carrier whenever a virtual thread has left it. */
+    public void drain() {
+        armed = false;
+        deferred = false;
+        holds = 0;
+        if (draining) {
+            return;
+        }
+        if (task != null) {
+            run();
+        }
+        streak = 0;
+    }
+
+    private void run() {
+        Throwable failure = null;
+        draining = true;
+        try {
+            for (Runnable next = task; next != null; next = task) {
+                task = null;
+                streak++;
+                counts[HandOffCounters.HAND_OFFS]++;
+                try {
+                    next.run();
+                } catch (Throwable t) {
+                    failure = t; // of the machinery, not of the virtual thread; those behind it still have to run
+                }
+            }
+        } finally {
+            draining = false;
+        }
+        if (failure != null) {
+            CarrierSlot.<RuntimeException>rethrow(failure);
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> void rethrow(Throwable failure) throws T {
+        throw (T) failure;
+    }
+
+    /** The carrier ends. */
+    public void retire() {
+        retired = true;
+    }
+
+    boolean isRetired() {
+        return retired;
+    }
+
+    // Counters, read by other threads with whatever delay
+
+    long count(int kind) {
+        return counts[kind];
+    }
+
+    void addTo(long[] sums) {
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] += counts[i];
+        }
+    }
+
+    /** State and counters, for debugging. */
+    @Override
+    public String toString() {
+        return (armed ? "ARMED" : task != null ? "FULL" : "EMPTY") + " holds=" + holds + " streak=" + streak;
+    }
+}

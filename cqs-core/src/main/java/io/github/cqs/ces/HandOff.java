@@ -1,0 +1,187 @@
+package io.github.cqs.ces;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides, when a release wakes a waiter, whether the waiter continues at once on this carrier while the releasing thread goes on elsewhere.
+ *
+ * <p>Without a scheduler, on platform threads, and wherever a hand-off would not be right, all of this is the plain {@link LockSupport}.
+ */
+public final class HandOff {
+    /*
+     * Overview.
+     *
+     * A release that wakes a waiter the plain way puts it into the scheduler's queue, where it waits while nobody holds the primitive: the
+     * paper's queuing delay. Here the wake-up leaves the waiter in the slot of the carrier (see CarrierSlot), and the releasing thread
+     * yields; on its way out the carrier runs the slot. What was exchanged is who waits in the queue: the thread that has left its critical
+     * section, not the one that is about to enter it.
+     *
+     *      unpark(waiter):   arm -> LockSupport.unpark -> disarm -> slot full? -> yield -> still full (pinned)? -> flush
+     *
+     * The primitive is free while this happens, nothing is owned by the waiter yet: a barging thread may come first, and nobody ever depends
+     * on the waiter's getting a carrier. Hence no deadlock comes from a hand-off that is late.
+     *
+     * No hand-off, but a plain wake-up,
+     *  - while the releasing thread holds another primitive: those who wait for that one would wait for the queue as well;
+     *  - at the bound of the streak: what waits in the queue has its turn, then the waiter, then the releasing thread, which would otherwise
+     *    take the primitive again and again until the waiter gets its turn;
+     *  - on a platform thread, a carrier that is not ours, with another scheduler: there is no slot.
+     *
+     * The races.
+     *  - A waiter that is still on its way to park, or parked on its carrier (pinned), is not made runnable through the scheduler: the slot
+     *    stays empty, and the release goes on as without it.
+     *  - Interrupt and timeout of the waiter compete with the wake-up for its state in the scheduler, and one of them makes it runnable. If it
+     *    was not the release, the slot stays empty; if it was, the slot has it, and the waiter finds the interrupt when it runs. Who gets the
+     *    permit is decided before and elsewhere, in the queue of the primitive.
+     *  - A thread dump may make a runnable thread runnable once more. Whichever of its tasks comes first runs it, the other does nothing.
+     *  - Between arm and disarm nothing is called but the wake-up, which does not leave the carrier.
+     *  - The releasing thread cannot leave its carrier: yield returns with the slot full, and the waiter goes to the queue.
+     *  - The releasing thread is about to wait (deferred): it does not yield first, its park drains the slot. If it does not come to that, it
+     *    flushes; if the park keeps the carrier (pinned), the scheduler flushes.
+     *  - An exception out of any of this leaves at worst a full slot, which is drained when the thread leaves its carrier for any reason.
+     *
+     * Whose slot. It belongs to the carrier, and a virtual thread may go on upon another carrier than it came from, but only where it leaves one: at
+     * a park, a yield, a monitor that is taken (from JDK 24 on). So whoever has read the slot may use it until then.
+     *  - park and exchange leave, and read the slot anew. So a slot is always that of the carrier underneath when its task is looked at and taken
+     *    out, flush included, which in addition is called only by threads that cannot leave. A task cannot be overwritten or be forgotten
+     *    because a thread took another carrier's slot for its own.
+     *  - Between arm and disarm the wake-up submits to the pool, which may start a carrier. The JDK pins the thread for that; at the bound we
+     *    do not, and rely on nothing in there being a monitor that somebody else may have: HandOffCounters takes none.
+     *  - Should a thread leave in there after all, its departure disarms and resets the old slot, and it disarms that once more when it comes
+     *    back: at worst the wake-up of the thread that runs there now goes the plain way. The task is not touched.
+     *  - What a thread holds is lost when it leaves otherwise than by park: it may then hand over while it holds something. For the same
+     *    reason nothing that counts or looks at slots may make a virtual thread wait for a monitor.
+     *
+     * Exactly one of those who want a waiter to run makes it runnable, by CAS of its state in the scheduler, and only that one's carrier may get it
+     * into its slot. In particular a waiter that has just left its carrier can be seen as parked, and woken, before that carrier has looked once
+     * more whether a wake-up came; if the carrier is first, it queues the waiter, and a release that was about to hand over has no task and does
+     * not yield. So of n releases with a parked waiter at most n hand over, and with several carriers now and then less.
+     *
+     * After S. Koenig, L. Epple, C. Becker, "Minimize Your Critical Path with Combine-and-Exchange Locks", with these departures: the primitive is not passed on, it is free to be
+     * taken; streaks are bounded; and a thread that holds something else does not yield.
+     */
+
+    /** Read without synchronization: a thread that does not see it yet wakes the plain way. */
+    private static @Nullable CarrierScheduler scheduler;
+
+    private HandOff() {}
+
+    /** Hand-offs from now on through {@code scheduler}, or none if it is null. */
+    public static void use(@Nullable CarrierScheduler scheduler) {
+        HandOff.scheduler = scheduler;
+    }
+
+    private static @Nullable CarrierSlot current() {
+        CarrierScheduler s = scheduler;
+        return s == null ? null : s.current();
+    }
+
+    // What the current thread holds
+
+    /** The current thread has acquired something that it is expected to release. */
+    public static void acquired() {
+        CarrierSlot slot = current();
+        if (slot != null) {
+            slot.acquired();
+        }
+    }
+
+    /** The current thread releases something; to be called before the waiter is woken. */
+    public static void released() {
+        CarrierSlot slot = current();
+        if (slot != null) {
+            slot.released();
+        }
+    }
+
+    // Waking
+
+    /** As {@link LockSupport#unpark}, for the last act of a release: may hand the carrier over and yield. */
+    public static void unpark(Thread waiter) {
+        CarrierScheduler s = scheduler;
+        CarrierSlot slot = s == null ? null : s.current();
+        if (s != null && slot != null && slot.arm()) {
+            try {
+                s.unpark(waiter);
+            } finally {
+                slot.disarm();
+            }
+            if ((slot.isFull() || slot.hasPassedOn()) && !slot.isDeferred()) {
+                exchange(s);
+            }
+        } else {
+            LockSupport.unpark(waiter);
+        }
+    }
+
+    private static void exchange(CarrierScheduler s) {
+        try {
+            s.yieldCarrier();
+        } finally {
+            CarrierSlot slot = s.current();
+            if (slot != null && slot.isFull()) {
+                slot.flush();
+            }
+        }
+    }
+
+    // Waiting
+
+    /** As {@link LockSupport#park(Object)}; the current thread keeps what it holds. */
+    public static void park(Object blocker) {
+        CarrierSlot before = current();
+        int holds = before == null ? 0 : before.holds();
+        LockSupport.park(blocker);
+        if (holds != 0) {
+            restore(holds);
+        }
+    }
+
+    /** As {@link LockSupport#parkNanos(Object, long)}; the current thread keeps what it holds. */
+    public static void parkNanos(Object blocker, long nanos) {
+        CarrierSlot before = current();
+        int holds = before == null ? 0 : before.holds();
+        LockSupport.parkNanos(blocker, nanos);
+        if (holds != 0) {
+            restore(holds);
+        }
+    }
+
+    /** As {@link LockSupport#parkUntil(Object, long)}; the current thread keeps what it holds. */
+    public static void parkUntil(Object blocker, long deadline) {
+        CarrierSlot before = current();
+        int holds = before == null ? 0 : before.holds();
+        LockSupport.parkUntil(blocker, deadline);
+        if (holds != 0) {
+            restore(holds);
+        }
+    }
+
+    private static void restore(int holds) {
+        CarrierSlot slot = current();
+        if (slot != null) {
+            slot.holds(holds);
+        }
+    }
+
+    /** The current thread is about to release and then to wait: the next wake-up does not yield. {@link #settle} must follow. */
+    public static void aboutToWait() {
+        CarrierSlot slot = current();
+        if (slot != null) {
+            slot.defer(true);
+        }
+    }
+
+    /** The wait that was announced is over, or does not come. */
+    public static void settle() {
+        CarrierScheduler s = scheduler;
+        CarrierSlot slot = s == null ? null : s.current();
+        if (s != null && slot != null) {
+            slot.defer(false);
+            if (slot.isFull()) {
+                exchange(s);
+            }
+        }
+    }
+}

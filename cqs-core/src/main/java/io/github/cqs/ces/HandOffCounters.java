@@ -1,0 +1,100 @@
+package io.github.cqs.ces;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/** What was handed over in this JVM since its start. Exact when no virtual thread runs. */
+public final class HandOffCounters {
+    /*
+     * Overview.
+     *
+     * Each slot counts for itself, so that counting costs no shared memory. The slots of all carriers are a list that grows at its head by
+     * CAS: carriers are made by threads that must not block. Slots of ended carriers are added to sums and unlinked by whoever has the
+     * guard, which is a reader, or a carrier that starts and gets the guard at once. Only the one with the guard changes next pointers of
+     * slots in the list; the slot at the head stays, since new ones are about to point to it.
+     */
+
+    /** Waiters that continued at once on the carrier of the thread that released. */
+    public static final int HAND_OFFS = 0;
+
+    /** Waiters that were to continue so and were queued, because the thread that released could not leave its carrier. */
+    public static final int FLUSHES = 1;
+
+    /** Wake-ups that were not handed over because of too many hand-offs in a row. */
+    public static final int BOUND_HITS = 2;
+
+    /** Wake-ups that were not handed over because the thread that released held something else. */
+    public static final int NESTED = 3;
+
+    /** Wake-ups of threads that another scheduler runs. */
+    public static final int OTHER_SCHEDULER = 4;
+
+    /** How many of these there are. */
+    static final int KINDS = 5;
+
+    private static final long[] ENDED = new long[KINDS];
+
+    @SuppressWarnings("UnusedVariable") // through the VarHandle
+    private static volatile @Nullable CarrierSlot slots;
+
+    @SuppressWarnings("UnusedVariable") // through the VarHandle
+    private static volatile boolean guarded;
+
+    private HandOffCounters() {}
+
+    static void add(CarrierSlot slot) {
+        do {
+            slot.next = slots;
+        } while (!SLOTS.compareAndSet(slot.next, slot));
+        if (GUARDED.compareAndSet(false, true)) {
+            sum();
+            guarded = false;
+        }
+    }
+
+    /** What was counted, by the kinds above. */
+    @SuppressWarnings("ThreadPriorityCheck") // the one with the guard may need this core; it does not block
+    public static long[] counts() {
+        while (!GUARDED.compareAndSet(false, true)) {
+            Thread.yield();
+        }
+        try {
+            return sum();
+        } finally {
+            guarded = false;
+        }
+    }
+
+    private static long[] sum() {
+        long[] sums = new long[KINDS];
+        CarrierSlot before = null;
+        for (CarrierSlot slot = slots; slot != null; slot = slot.next) {
+            if (before != null && slot.isRetired()) {
+                slot.addTo(ENDED);
+                before.next = slot.next;
+            } else {
+                slot.addTo(sums);
+                before = slot;
+            }
+        }
+        for (int i = 0; i < KINDS; i++) {
+            sums[i] += ENDED[i];
+        }
+        return sums;
+    }
+
+    // VarHandle mechanics
+    private static final VarHandle SLOTS;
+    private static final VarHandle GUARDED;
+
+    static {
+        try {
+            MethodHandles.Lookup l = MethodHandles.lookup();
+            SLOTS = l.findStaticVarHandle(HandOffCounters.class, "slots", CarrierSlot.class);
+            GUARDED = l.findStaticVarHandle(HandOffCounters.class, "guarded", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.cqs.ces;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/** One carrier on the test's own thread. A "virtual thread" is a task; a yield runs what the carrier would run before it comes back. */
+class FakeScheduler extends CarrierScheduler implements Executor {
+    final Queue<Runnable> queue = new ArrayDeque<>();
+    final Queue<Runnable> sharedQueue = new ArrayDeque<>();
+    final List<String> log = new ArrayList<>();
+    final Map<Thread, Runnable> parked = new HashMap<>();
+    final CarrierSlot slot;
+    boolean virtual = true;
+    boolean pinned;
+    boolean full;
+
+    FakeScheduler(int bound) {
+        slot = new CarrierSlot(this, sharedQueue::add, bound);
+    }
+
+    /** A waiter that logs its name when it runs. */
+    Thread waiter(String name) {
+        return waiter(name, () -> {});
+    }
+
+    Thread waiter(String name, Runnable then) {
+        Thread thread = new Thread(name);
+        parked.put(thread, () -> {
+            log.add(name);
+            then.run();
+            slot.drain(); // every departure does
+        });
+        return thread;
+    }
+
+    @Override
+    protected CarrierSlot current() {
+        return virtual ? slot : null;
+    }
+
+    @Override
+    protected void unpark(Thread waiter) {
+        Runnable task = parked.remove(waiter);
+        if (task != null && !slot.take(this, task)) {
+            execute(task);
+        }
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (full) {
+            throw new RejectedExecutionException("full");
+        }
+        queue.add(task);
+    }
+
+    @Override
+    protected void yieldCarrier() {
+        log.add("yield");
+        if (!pinned) {
+            slot.drain();
+        }
+    }
+}
