@@ -26,8 +26,10 @@ public class CqsSemaphore extends Semaphore {
     /*
      * Overview.
      *
-     * permits may be negative. Acquiring is one CAS down if enough are there (and, when fair, nobody waits), releasing one CAS up followed
-     * by a look at the waiting line. Whoever must wait stands in an HeirQueue: the head of the line, the heir, competes for all the permits
+     * permits may be negative. Acquiring is one CAS down if enough are there (and, when fair, nobody waits), releasing one CAS up, or, of a
+     * single permit, one fetch-and-add, followed by a look at the waiting line. The fetch-and-add comes after a look at a count below 2^30. It
+     * overflows only if another thread releases more than 2^30 permits at once in between; then it is taken back, and until then the count is
+     * seen negative. (Only a third thread between its own look and addition just then would not be told.) Whoever must wait stands in an HeirQueue: the head of the line, the heir, competes for all the permits
      * that it asked for and keeps its place until it has them, so a large request is not overtaken by small ones behind it. An heir that
      * has acquired while permits are left lets the next one in: see HeirQueue.
      *
@@ -36,6 +38,9 @@ public class CqsSemaphore extends Semaphore {
      */
 
     private static final long serialVersionUID = 1L;
+
+    /** Counts below this are not brought past the maximum by one permit from each thread that there can be. */
+    private static final int FAR_FROM_OVERFLOW = 1 << 30;
 
     private transient volatile int permits;
     private transient volatile @Nullable Line line;
@@ -170,6 +175,7 @@ public class CqsSemaphore extends Semaphore {
             if (PERMITS.compareAndSet(this, available, remaining)) {
                 return true;
             }
+            Thread.onSpinWait(); // who was faster has the cache line and soon wants it again
         }
     }
 
@@ -188,6 +194,21 @@ public class CqsSemaphore extends Semaphore {
     }
 
     private void give(int n) {
+        if (n == 1 && permits < FAR_FROM_OVERFLOW) {
+            if ((int) PERMITS.getAndAdd(this, 1) == Integer.MAX_VALUE) {
+                PERMITS.getAndAdd(this, -1);
+                throw new Error("Maximum permit count exceeded");
+            }
+        } else {
+            giveUnlessTooMany(n);
+        }
+        Line l = line;
+        if (l != null) {
+            l.signal();
+        }
+    }
+
+    private void giveUnlessTooMany(int n) {
         for (; ; ) {
             int current = permits;
             int next = current + n;
@@ -195,12 +216,8 @@ public class CqsSemaphore extends Semaphore {
                 throw new Error("Maximum permit count exceeded");
             }
             if (PERMITS.compareAndSet(this, current, next)) {
-                break;
+                return;
             }
-        }
-        Line l = line;
-        if (l != null) {
-            l.signal();
         }
     }
 
