@@ -174,6 +174,7 @@ public class CqsSemaphore extends Semaphore {
                 }
                 return true;
             }
+            Thread.onSpinWait(); // who was faster has the cache line and soon wants it again
         }
     }
 
