@@ -2,6 +2,7 @@ package io.github.cqs.bench.counts;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -11,6 +12,12 @@ final class CountedRun {
     private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(120);
 
     private final CountingLoader loader = new CountingLoader();
+    private final Set<String> padded;
+
+    /** The fields of these names are imagined to have cache lines of their own. */
+    CountedRun(Set<String> padded) {
+        this.padded = padded;
+    }
 
     /** One run on a new object. */
     Tally count(CountedCell cell, boolean ours) throws ReflectiveOperationException, InterruptedException {
@@ -50,7 +57,7 @@ final class CountedRun {
             throw new IllegalStateException(cell.name() + ": a worker failed", problem);
         }
         workload.close();
-        return Tally.of(tapes);
+        return Tally.of(tapes, padded);
     }
 
     private static void record(Workload workload, int worker, int operations, Tape tape) throws Exception {

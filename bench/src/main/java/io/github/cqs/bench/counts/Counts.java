@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -50,6 +51,12 @@ public final class Counts implements Callable<Integer> {
             paramLabel = "KEY=N",
             description = "a tunable of the engines, such as cqs.spin.nanos=0; may be repeated")
     private List<String> tuning = List.of();
+
+    @Option(
+            names = "--pad",
+            paramLabel = "FIELD",
+            description = "count as if fields of this name had cache lines of their own; may be repeated")
+    private Set<String> padded = Set.of();
 
     @Option(
             names = "--out",
@@ -95,7 +102,7 @@ public final class Counts implements Callable<Integer> {
         }
         Path top = root.toAbsolutePath().normalize();
         List<Counted> all = new ArrayList<>();
-        CountedRun run = new CountedRun();
+        CountedRun run = new CountedRun(padded);
         for (CountedCell cell : cells) {
             System.err.println(cell.name() + ", threads " + cell.threads());
             all.add(count(run, cell, true));

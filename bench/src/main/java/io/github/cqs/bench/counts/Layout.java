@@ -2,21 +2,27 @@ package io.github.cqs.bench.counts;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.openjdk.jol.info.ClassLayout;
 import org.openjdk.jol.info.FieldLayout;
 import org.openjdk.jol.vm.VM;
 
-/** Where fields lie in objects of this JVM. */
+/** Where fields lie in objects of this JVM, but for those that are imagined to have a line of their own. */
 final class Layout {
     private static final int LINE = 64;
 
+    private final Set<String> padded;
     private final Map<Class<?>, Map<String, Long>> offsets = new HashMap<>();
     private final long arrayBase = VM.current().arrayBaseOffset("java.lang.Object");
     private final long arrayScale = VM.current().arrayIndexScale("java.lang.Object");
 
-    /** The number of the cache line within an object that begins where a line does. */
-    long line(Object target, Object place) {
-        return offset(target, place) / LINE;
+    Layout(Set<String> padded) {
+        this.padded = padded;
+    }
+
+    /** The cache line within an object that begins where a line does. */
+    Object line(Object target, Object place) {
+        return place instanceof String field && padded.contains(field) ? field : offset(target, place) / LINE;
     }
 
     private long offset(Object target, Object place) {

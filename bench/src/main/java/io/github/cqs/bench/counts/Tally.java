@@ -21,13 +21,13 @@ import java.util.Set;
  */
 record Tally(long operations, Map<Kind, Long> counts, long lines, long moved, long movedPadded, long mostUnparks) {
 
-    static Tally of(List<Tape> tapes) {
+    static Tally of(List<Tape> tapes, Set<String> padded) {
         Map<Kind, Long> counts = new java.util.EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
             counts.put(
                     kind, tapes.stream().mapToLong(tape -> tape.counted(kind)).sum());
         }
-        Layout layout = new Layout();
+        Layout layout = new Layout(padded);
         return new Tally(
                 tapes.stream().mapToLong(Tape::operations).sum(),
                 counts,

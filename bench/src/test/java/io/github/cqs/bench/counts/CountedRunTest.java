@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CountedRunTest {
     private static final int OPERATIONS = 20;
 
-    private final CountedRun run = new CountedRun();
+    private final CountedRun run = new CountedRun(Set.of());
 
     @ParameterizedTest
     @CsvSource({

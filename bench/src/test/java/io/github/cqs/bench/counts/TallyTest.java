@@ -3,6 +3,7 @@ package io.github.cqs.bench.counts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TallyTest {
@@ -25,7 +26,7 @@ class TallyTest {
         tape.take(Kind.PLAIN_WRITE, new Pair(), "b");
         tape.next();
         tape.take(Kind.FAILED_CAS, pair, "a");
-        Tally tally = Tally.of(List.of(tape));
+        Tally tally = Tally.of(List.of(tape), Set.of());
         assertThat(tally.operations()).isEqualTo(2);
         assertThat(tally.lines()).isEqualTo(3);
         assertThat(tally.moved()).isZero();
@@ -47,9 +48,11 @@ class TallyTest {
         other.take(Kind.CAS, pair, "b");
         one.take(Kind.CAS, pair, "a"); // likewise
         other.take(Kind.CAS, pair, "a"); // moves in any case
-        Tally tally = Tally.of(List.of(one, other));
+        Tally tally = Tally.of(List.of(one, other), Set.of());
         assertThat(tally.moved()).isEqualTo(3);
         assertThat(tally.movedPadded()).isEqualTo(1);
+        Tally apart = Tally.of(List.of(one, other), Set.of("b"));
+        assertThat(apart.moved()).isEqualTo(1);
     }
 
     @Test
@@ -60,7 +63,7 @@ class TallyTest {
         tape.take(Kind.PLAIN_WRITE, array, 0);
         tape.take(Kind.PLAIN_WRITE, array, 1);
         tape.take(Kind.PLAIN_WRITE, array, 63);
-        assertThat(Tally.of(List.of(tape)).lines()).isEqualTo(2);
+        assertThat(Tally.of(List.of(tape), Set.of()).lines()).isEqualTo(2);
     }
 
     @Test
