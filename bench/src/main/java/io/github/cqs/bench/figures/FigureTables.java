@@ -15,7 +15,7 @@ final class FigureTables {
             "",
             "Time of the machine for one operation in ns, lower is better: median over slices. The ratio is the time of",
             "the series that is named first / the time, in neighbouring slices, above 1 is faster. Intervals: 95 %,",
-            "JVMs drawn first.",
+            "JVMs drawn first; of two slices, as in a quick run, they are merely the range.",
             "");
 
     private FigureTables() {}

@@ -3,8 +3,8 @@ package io.github.cqs.bench.figures;
 import io.github.cqs.bench.matrix.Lane;
 
 /**
- * The paper's uncontended work: a loop whose number of turns is geometrically distributed. A turn draws a random number, which takes about a
- * nanosecond, and ends the loop with a probability of 1 / mean.
+ * The paper's uncontended work: a loop whose number of turns is geometrically distributed. A turn draws a random number, which takes a
+ * nanosecond or two, and ends the loop with a probability of 1 / mean.
  */
 final class GeometricWork {
     /** So that no two workers write to one cache line. */

@@ -38,14 +38,25 @@ class CountsTest {
     @Test
     void aRunIsRecorded() throws Exception {
         int exit = Counts.commandLine()
-                .execute("--root", "..", "--only", "latch.countdown", "--rounds", "2", "--pad", "count", "--out", folder.toString());
+                .execute(
+                        "--root",
+                        "..",
+                        "--only",
+                        "latch.countdown",
+                        "--rounds",
+                        "2",
+                        "--pad",
+                        "count",
+                        "--out",
+                        folder.toString());
         assertThat(exit).isZero();
         List<String> csv = Files.readAllLines(folder.resolve("counts.csv"));
         assertThat(csv)
                 .startsWith(CountTables.CSV_HEADER)
                 .contains("latch.countdown," + Runtime.version().feature() + ",1,CQS,rmw,1,1,1")
                 .contains("latch.countdown," + Runtime.version().feature() + ",1,JDK,cas,1,1,1");
-        assertThat(Files.readString(folder.resolve("counts.md"))).contains("| `latch.countdown` | 1 | 0 / 1 | 0 / 0 | 1 / 0 |");
+        assertThat(Files.readString(folder.resolve("counts.md")))
+                .contains("| `latch.countdown` | 1 | 0 / 1 | 0 / 0 | 1 / 0 |");
         JsonNode raw = new ObjectMapper().readTree(folder.resolve("counts.json").toFile());
         assertThat(raw.at("/args")).hasSizeGreaterThan(4);
         assertThat(raw.at("/counts/0/rounds")).hasSize(2);
