@@ -58,6 +58,23 @@ final class CountTables {
         return lines;
     }
 
+    /** Which fields made lines move, in the last round. */
+    static List<String> moved(int jdk, List<Counted> all) {
+        List<String> lines = new ArrayList<>(List.of("cell,jdk,threads,impl,place,moved"));
+        for (Counted counted : all) {
+            counted.movedBy()
+                    .forEach((place, moved) -> lines.add(String.join(
+                            ",",
+                            counted.cell(),
+                            Integer.toString(jdk),
+                            Integer.toString(counted.threads()),
+                            counted.impl(),
+                            place,
+                            number(moved))));
+        }
+        return lines;
+    }
+
     /** From the lines of {@link #csv}: a row for each cell and number of threads, each figure ours / the JDK's. */
     static String markdown(List<String> csv) {
         Map<String, Map<String, String>> rows = new LinkedHashMap<>();

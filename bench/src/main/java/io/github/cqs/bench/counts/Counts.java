@@ -74,8 +74,18 @@ public final class Counts implements Callable<Integer> {
     @SuppressWarnings("UnusedVariable") // picocli reads it
     private boolean help;
 
-    /** One cell of one implementation: a map of figures for each round. */
-    record Counted(String cell, int threads, String impl, List<Map<String, Double>> rounds) {}
+    /**
+     * One cell of one implementation.
+     *
+     * @param rounds the figures of each round
+     * @param movedBy in the last round: what lines were taken for that another thread had taken last
+     */
+    record Counted(
+            String cell,
+            int threads,
+            String impl,
+            List<Map<String, Double>> rounds,
+            Map<String, Double> movedBy) {}
 
     /** What {@code counts.json} holds. */
     record RawData(String ended, Machine machine, List<String> args, List<Counted> counts) {}
@@ -112,6 +122,7 @@ public final class Counts implements Callable<Integer> {
         List<String> csv = CountTables.csv(jdk, all);
         Recording recording = Recording.in(top, out, "counts");
         recording.write("counts.csv", String.join("\n", csv) + "\n");
+        recording.write("moved.csv", String.join("\n", CountTables.moved(jdk, all)) + "\n");
         recording.write("counts.md", CountTables.markdown(csv));
         ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         RawData data = new RawData(
@@ -128,10 +139,13 @@ public final class Counts implements Callable<Integer> {
     private Counted count(CountedRun run, CountedCell cell, boolean ours)
             throws ReflectiveOperationException, InterruptedException {
         List<Map<String, Double>> figures = new ArrayList<>();
+        Map<String, Double> movedBy = Map.of();
         for (int round = 0; round < rounds; round++) {
-            figures.add(run.count(cell, ours).perOperation());
+            Tally tally = run.count(cell, ours);
+            figures.add(tally.perOperation());
+            movedBy = tally.movedByEach();
         }
-        return new Counted(cell.name(), cell.threads(), ours ? "CQS" : "JDK", figures);
+        return new Counted(cell.name(), cell.threads(), ours ? "CQS" : "JDK", figures, movedBy);
     }
 
     private List<CountedCell> cells() {

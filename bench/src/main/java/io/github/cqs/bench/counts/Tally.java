@@ -9,17 +9,24 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What the operations of one run came to, all threads together.
  *
  * @param counts by kind
  * @param lines different cache lines that an operation takes for writing, summed over operations
- * @param moved how often a line was taken that another thread had taken last
+ * @param movedBy how often a line was taken that another thread had taken last, by what it was taken for
  * @param movedPadded the same if every field had a line of its own
  * @param mostUnparks most threads woken by an operation without a wait of its own in between
  */
-record Tally(long operations, Map<Kind, Long> counts, long lines, long moved, long movedPadded, long mostUnparks) {
+record Tally(
+        long operations,
+        Map<Kind, Long> counts,
+        long lines,
+        Map<String, Long> movedBy,
+        long movedPadded,
+        long mostUnparks) {
 
     static Tally of(List<Tape> tapes, Set<String> padded) {
         Map<Kind, Long> counts = new java.util.EnumMap<>(Kind.class);
@@ -33,7 +40,7 @@ record Tally(long operations, Map<Kind, Long> counts, long lines, long moved, lo
                 counts,
                 tapes.stream().mapToLong(tape -> lines(tape, layout)).sum(),
                 moves(tapes, event -> layout.line(event.target(), event.place())),
-                moves(tapes, Event::place),
+                sum(moves(tapes, Event::place)),
                 tapes.stream().mapToLong(Tape::mostUnparks).max().orElse(0));
     }
 
@@ -59,7 +66,7 @@ record Tally(long operations, Map<Kind, Long> counts, long lines, long moved, lo
         return lines;
     }
 
-    private static long moves(List<Tape> tapes, Part part) {
+    private static Map<String, Long> moves(List<Tape> tapes, Part part) {
         record Taken(Event event, int thread) {}
         List<Taken> all = new ArrayList<>();
         for (int thread = 0; thread < tapes.size(); thread++) {
@@ -68,16 +75,38 @@ record Tally(long operations, Map<Kind, Long> counts, long lines, long moved, lo
             }
         }
         all.sort(Comparator.comparingLong(taken -> taken.event().time()));
-        long moves = 0;
+        Map<String, Long> moves = new TreeMap<>();
         IdentityHashMap<Object, Map<Object, Integer>> owners = new IdentityHashMap<>();
         for (Taken taken : all) {
             Integer before = owners.computeIfAbsent(taken.event().target(), target -> new HashMap<>())
                     .put(part.of(taken.event()), taken.thread());
             if (before != null && before != taken.thread()) {
-                moves++;
+                moves.merge(name(taken.event()), 1L, Long::sum);
             }
         }
         return moves;
+    }
+
+    /** Like {@code Line.suspendIndex}, or {@code Object[]}. */
+    private static String name(Event event) {
+        Class<?> type = event.target().getClass();
+        return event.place() instanceof String field ? type.getSimpleName() + "." + field : type.getSimpleName();
+    }
+
+    private static long sum(Map<String, Long> moves) {
+        return moves.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** How often a line was taken that another thread had taken last. */
+    long moved() {
+        return sum(movedBy);
+    }
+
+    /** What lines were taken for that another thread had taken last, for one operation. */
+    Map<String, Double> movedByEach() {
+        Map<String, Double> figures = new TreeMap<>();
+        movedBy.forEach((place, n) -> figures.put(place, each(n)));
+        return figures;
     }
 
     private double each(long total) {
@@ -89,7 +118,7 @@ record Tally(long operations, Map<Kind, Long> counts, long lines, long moved, lo
         Map<String, Double> figures = new java.util.LinkedHashMap<>();
         counts.forEach((kind, n) -> figures.put(kind.name().toLowerCase(java.util.Locale.ROOT), each(n)));
         figures.put("lines", each(lines));
-        figures.put("moved", each(moved));
+        figures.put("moved", each(moved()));
         figures.put("moved_padded", each(movedPadded));
         figures.put("most_unparks", (double) mostUnparks);
         return figures;

@@ -17,6 +17,7 @@ import java.util.Locale;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.LegendItemCollection;
 import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.plot.CombinedRangeXYPlot;
 import org.jfree.chart.plot.XYPlot;
@@ -36,7 +37,7 @@ final class FigurePictures {
     private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 11);
     private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 14);
     private static final DecimalFormat NANOS =
-            new DecimalFormat("#,##0.##", DecimalFormatSymbols.getInstance(Locale.ROOT));
+            new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT));
     private static final Color[] JAVA = {
         new Color(0x9a3d00), new Color(0xe08a3c), new Color(0x6b4a2b), new Color(0xc9a66b)
     };
@@ -72,6 +73,8 @@ final class FigurePictures {
 
     private static JFreeChart chart(Figure figure, int jdk, List<Integer> panels, List<PointResult> results) {
         LogAxis time = new LogAxis("ns for one " + figure.operation() + ", lower is better");
+        time.setBase(2);
+        time.setTickUnit(new NumberTickUnit(octaves(results) < 5 ? 0.5 : 1));
         time.setNumberFormatOverride(NANOS);
         time.setLabelFont(PLAIN);
         time.setTickLabelFont(PLAIN);
@@ -92,6 +95,19 @@ final class FigurePictures {
         chart.setPadding(new RectangleInsets(8, 4, 4, 12));
         chart.getLegend().setItemFont(PLAIN);
         return chart;
+    }
+
+    /** From the lowest end of an interval to the highest. */
+    private static double octaves(List<PointResult> results) {
+        double low = Double.MAX_VALUE;
+        double high = 0;
+        for (PointResult r : results) {
+            if (r.nanosPerOp().pairs() > 0) {
+                low = Math.min(low, r.nanosPerOp().low());
+                high = Math.max(high, r.nanosPerOp().high());
+            }
+        }
+        return Math.log(high / low) / Math.log(2);
     }
 
     private static XYPlot panel(Figure figure, int panel, List<PointResult> results) {

@@ -57,6 +57,9 @@ class CountsTest {
                 .contains("latch.countdown," + Runtime.version().feature() + ",1,JDK,cas,1,1,1");
         assertThat(Files.readString(folder.resolve("counts.md")))
                 .contains("| `latch.countdown` | 1 | 0 / 1 | 0 / 0 | 1 / 0 |");
+        assertThat(Files.readAllLines(folder.resolve("moved.csv")))
+                .startsWith("cell,jdk,threads,impl,place,moved")
+                .anyMatch(line -> line.contains(",64,CQS,CqsCountDownLatch.count,"));
         JsonNode raw = new ObjectMapper().readTree(folder.resolve("counts.json").toFile());
         assertThat(raw.at("/args")).hasSizeGreaterThan(4);
         assertThat(raw.at("/counts/0/rounds")).hasSize(2);

@@ -50,6 +50,7 @@ class TallyTest {
         other.take(Kind.CAS, pair, "a"); // moves in any case
         Tally tally = Tally.of(List.of(one, other), Set.of());
         assertThat(tally.moved()).isEqualTo(3);
+        assertThat(tally.movedByEach()).containsEntry("Pair.a", 1.0).containsEntry("Pair.b", 0.5);
         assertThat(tally.movedPadded()).isEqualTo(1);
         Tally apart = Tally.of(List.of(one, other), Set.of("b"));
         assertThat(apart.moved()).isEqualTo(1);
