@@ -81,11 +81,7 @@ public final class Counts implements Callable<Integer> {
      * @param movedBy in the last round: what lines were taken for that another thread had taken last
      */
     record Counted(
-            String cell,
-            int threads,
-            String impl,
-            List<Map<String, Double>> rounds,
-            Map<String, Double> movedBy) {}
+            String cell, int threads, String impl, List<Map<String, Double>> rounds, Map<String, Double> movedBy) {}
 
     /** What {@code counts.json} holds. */
     record RawData(String ended, Machine machine, List<String> args, List<Counted> counts) {}
