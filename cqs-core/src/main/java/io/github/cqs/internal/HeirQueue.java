@@ -339,7 +339,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** In a fair line the first two behind the heir are about to follow; whoever comes later parks at once. */
     @Override
     protected final long spinNanos() {
-        return isFair() && line < 3 * QUEUED && !Tuning.isVirtual(Thread.currentThread()) ? spinNanos : 0;
+        return isFair() && line < (Tuning.SPIN_RADIUS + 1) * QUEUED && !Tuning.isVirtual(Thread.currentThread())
+                ? spinNanos
+                : 0;
     }
 
     // Cancellation in the CQS

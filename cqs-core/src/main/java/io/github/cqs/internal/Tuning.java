@@ -25,6 +25,9 @@ public final class Tuning {
     /** The same between later looks, at most; the number doubles up to it: {@code cqs.spin.pauses}. */
     public static final int SPIN_PAUSES = (int) number("cqs.spin.pauses", 16, 1, 1 << 20);
 
+    /** How many threads behind the first one in a fair line spin as well before they park: {@code cqs.spin.radius}. */
+    public static final long SPIN_RADIUS = number("cqs.spin.radius", 2, 0, 1 << 16);
+
     /**
      * Busy nanoseconds before each wait at a {@code CyclicBarrier}: {@code cqs.delay.nanos}. It slows a program down by a known amount, to
      * see whether a comparison finds it.

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Threads that stand in a queue while others abort behind them. */
-final class Waiters {
+public final class Waiters {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
     private final List<Thread> threads = new ArrayList<>();
 
     /** Starts {@code n} threads and returns when all of them wait. They are virtual where the JDK has such threads. */
-    void start(int n, Runnable wait) throws InterruptedException {
+    public void start(int n, Runnable wait) throws InterruptedException {
         for (int i = 0; i < n; i++) {
             Thread thread = Workers.light(wait);
             thread.start();
@@ -29,7 +29,7 @@ final class Waiters {
         }
     }
 
-    void join() throws InterruptedException {
+    public void join() throws InterruptedException {
         for (Thread thread : threads) {
             thread.join();
         }

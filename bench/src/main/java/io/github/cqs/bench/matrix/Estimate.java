@@ -11,12 +11,12 @@ import org.apache.commons.statistics.descriptive.Quantile;
  *
  * @param median NaN if there are no pairs
  */
-record Estimate(double median, double low, double high, int pairs) {
+public record Estimate(double median, double low, double high, int pairs) {
     private static final int RESAMPLES = 1000;
     private static final long SEED = 7;
 
     /** From the ratios of each JVM. */
-    static Estimate of(List<double[]> forks) {
+    public static Estimate of(List<double[]> forks) {
         List<double[]> used = forks.stream().filter(ratios -> ratios.length > 0).toList();
         int pairs = used.stream().mapToInt(ratios -> ratios.length).sum();
         if (pairs == 0) {

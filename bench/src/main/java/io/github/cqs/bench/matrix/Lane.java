@@ -55,7 +55,7 @@ public final class Lane {
         cells[OPS] += ops;
     }
 
-    long ops() {
+    public long ops() {
         return cells[OPS];
     }
 
