@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The workers of a cell. They live as long as the JVM, serve all arms in turn, and are parked between slices. */
-final class Crew {
+public final class Crew {
     private static final long UNBLOCK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int SAMPLES = 16_384;
 
@@ -22,7 +22,7 @@ final class Crew {
     private volatile @Nullable Bench bench;
     private volatile int slice;
 
-    Crew(int size, boolean virtual) {
+    public Crew(int size, boolean virtual) {
         for (int i = 0; i < size; i++) {
             Lane lane = new Lane(stop, i, Math.max(16, SAMPLES / size));
             lanes.add(lane);
@@ -37,11 +37,11 @@ final class Crew {
         return "worker-" + worker;
     }
 
-    List<Thread> threads() {
+    public List<Thread> threads() {
         return threads;
     }
 
-    List<Lane> lanes() {
+    public List<Lane> lanes() {
         return lanes;
     }
 
@@ -74,7 +74,7 @@ final class Crew {
      *
      * @return how long they worked, in nanoseconds
      */
-    long run(Bench next, long millis) throws InterruptedException {
+    public long run(Bench next, long millis) throws InterruptedException {
         lanes.forEach(Lane::reset);
         next.begin();
         working.set(lanes.size());

@@ -11,12 +11,12 @@ import org.apache.commons.statistics.descriptive.Quantile;
  *
  * @param median NaN if there are no pairs
  */
-record Estimate(double median, double low, double high, int pairs) {
+public record Estimate(double median, double low, double high, int pairs) {
     private static final int RESAMPLES = 1000;
     private static final long SEED = 7;
 
     /** From the ratios of each JVM. */
-    static Estimate of(List<double[]> forks) {
+    public static Estimate of(List<double[]> forks) {
         List<double[]> used = forks.stream().filter(ratios -> ratios.length > 0).toList();
         int pairs = used.stream().mapToInt(ratios -> ratios.length).sum();
         if (pairs == 0) {
@@ -30,6 +30,36 @@ record Estimate(double median, double low, double high, int pairs) {
         double[] ends = Quantile.withDefaults().evaluate(medians, 0.025, 0.975);
         double[] all = used.stream().flatMapToDouble(java.util.Arrays::stream).toArray();
         return new Estimate(median(all), ends[0], ends[1], pairs);
+    }
+
+    /** The geometric mean of the medians of several comparisons, each given as the ratios of each JVM. Empty ones do not count. */
+    public static Estimate geometricMean(List<List<double[]>> comparisons) {
+        List<List<double[]>> used = comparisons.stream()
+                .map(forks -> forks.stream().filter(ratios -> ratios.length > 0).toList())
+                .filter(forks -> !forks.isEmpty())
+                .toList();
+        if (used.isEmpty()) {
+            return of(List.of());
+        }
+        double[] means = new double[RESAMPLES];
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < RESAMPLES; i++) {
+            means[i] = Math.exp(used.stream()
+                    .mapToDouble(forks -> Math.log(median(resample(forks, random))))
+                    .average()
+                    .orElseThrow());
+        }
+        double[] ends = Quantile.withDefaults().evaluate(means, 0.025, 0.975);
+        List<Estimate> medians = used.stream().map(Estimate::of).toList();
+        double mean = Math.exp(medians.stream()
+                .mapToDouble(e -> Math.log(e.median()))
+                .average()
+                .orElseThrow());
+        return new Estimate(
+                mean,
+                ends[0],
+                ends[1],
+                medians.stream().mapToInt(Estimate::pairs).sum());
     }
 
     private static double[] resample(List<double[]> forks, SplittableRandom random) {

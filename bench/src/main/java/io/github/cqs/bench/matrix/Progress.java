@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 
 /** Says before each JVM which one it is and how long the rest will take: one rewritten line on a terminal. */
-final class Progress {
+public final class Progress {
     private static final int WIDTH = 79;
     /** Assumed for a JVM's start and end before the first one has shown it. */
     private static final long OVERHEAD_MILLIS = 900;
@@ -16,14 +16,14 @@ final class Progress {
     private final long startNanos = System.nanoTime();
     private int done;
 
-    Progress(PrintStream out, boolean live, int total, long forkMillis) {
+    public Progress(PrintStream out, boolean live, int total, long forkMillis) {
         this.out = out;
         this.live = live;
         this.total = total;
         guessMillis = forkMillis + OVERHEAD_MILLIS;
     }
 
-    void started(String what) {
+    public void started(String what) {
         String line = String.format("%d of %d, %s left: %s", done + 1, total, time(left()), what);
         if (live) {
             out.printf("\r%-" + WIDTH + "s", line);
@@ -33,16 +33,16 @@ final class Progress {
         }
     }
 
-    void ended() {
+    public void ended() {
         done++;
     }
 
-    void message(String text) {
+    public void message(String text) {
         clear();
         out.println(text);
     }
 
-    void clear() {
+    public void clear() {
         if (live) {
             out.printf("\r%-" + WIDTH + "s\r", "");
             out.flush();
