@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:everything was measured", "1:something failed", "2:wrong usage"})
 final class CesCommand implements Callable<Integer> {
     private static final Timing FULL = new Timing(1000, 2, 250);
-    private static final Timing QUICK = new Timing(120, 1, 60);
+    private static final Timing QUICK = new Timing(100, 1, 50);
     private static final int FORKS = 5;
     private static final int REPEATS = 2;
     private static final int RUNS = 10;
@@ -68,7 +68,7 @@ final class CesCommand implements Callable<Integer> {
     @Option(
             names = "--timing",
             paramLabel = "MS/N/MS",
-            description = "of a JVM: warm-up of each contender, blocks, slice (default: 1000/2/250, quick: 120/1/60)")
+            description = "of a JVM: warm-up of each contender, blocks, slice (default: 1000/2/250, quick: 100/1/50)")
     private @Nullable String timing;
 
     @Option(names = "--carriers", paramLabel = "N", description = "carriers (default: as many as processors)")
