@@ -168,9 +168,7 @@ final class CesPictures {
                         "us",
                         RESOURCES);
                 fill(chart, traces);
-                if (!chart.isEmpty()) {
-                    chart.write(folder.resolve("section5.4-" + name + ".svg"));
-                }
+                chart.write(folder.resolve("section5.4-" + name + ".svg"));
             }
         }
     }
@@ -201,9 +199,7 @@ final class CesPictures {
         delay(chart, quantile, "dispatch", Setting.PAPER, Contender.DISPATCH);
         delay(chart, quantile, "inline", Setting.PAPER, Contender.INLINE);
         delay(chart, quantile, "CES (exchange)", Setting.PAPER, Contender.EXCHANGE);
-        if (!chart.isEmpty()) {
-            chart.write(folder.resolve("figure15-" + name + ".svg"));
-        }
+        chart.write(folder.resolve("figure15-" + name + ".svg"));
     }
 
     private void delay(LineChart chart, double quantile, String name, Setting setting, Contender contender) {

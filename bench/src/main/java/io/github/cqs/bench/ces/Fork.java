@@ -117,8 +117,7 @@ final class Fork {
     private Slice tasks(Contender contender, int millis) throws InterruptedException {
         TaskCrew tasks = new TaskCrew(TaskCrew.Style.valueOf(contender.name()), shape, visit());
         long nanos = tasks.run(millis);
-        Followed followed =
-                visit() == TaskCrew.Visit.TOLD ? Followed.of(tasks.handOvers(), 4) : null;
+        Followed followed = visit() == TaskCrew.Visit.TOLD ? Followed.of(tasks.handOvers(), 4) : null;
         return bare(contender, nanos, tasks.ops(), "", followed);
     }
 

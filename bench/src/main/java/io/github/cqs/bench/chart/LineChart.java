@@ -71,11 +71,11 @@ public final class LineChart {
         }
     }
 
-    public boolean isEmpty() {
-        return data.getSeriesCount() == 0;
-    }
-
+    /** Without a point there is no picture. */
     public void write(Path file) throws IOException {
+        if (data.getSeriesCount() == 0) {
+            return;
+        }
         XYErrorRenderer renderer = new XYErrorRenderer();
         renderer.setDrawXError(false);
         renderer.setCapLength(4);

@@ -36,11 +36,11 @@ public final class StripChart {
         data.getSeries(series).add(x, strips.size() - 1 - strip + 0.12 * (1 - 2 * series));
     }
 
-    public boolean isEmpty() {
-        return data.getSeriesCount() == 0;
-    }
-
+    /** Without a mark there is no picture. */
     public void write(Path file) throws IOException {
+        if (data.getSeriesCount() == 0) {
+            return;
+        }
         String[] names = new String[strips.size()];
         for (int i = 0; i < names.length; i++) {
             names[names.length - 1 - i] = strips.get(i);

@@ -18,7 +18,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Measures the costs that the simulation works with, and writes them to a file. */
-@Command(name = "ces --calibrate", sortOptions = false, description = "Measures the costs for the simulation. Needs JDK 21 or later.")
+@Command(
+        name = "ces --calibrate",
+        sortOptions = false,
+        description = "Measures the costs for the simulation. Needs JDK 21 or later.")
 public final class Calibration implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", description = "default: simulation-out/costs.json")
     private Path out = Path.of("simulation-out", "costs.json");

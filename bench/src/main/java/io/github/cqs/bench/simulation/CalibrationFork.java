@@ -14,6 +14,7 @@ final class CalibrationFork {
     private static final int ROUNDS = 25;
     private static final int TURNS = 20_000;
     private static final int CROWD = 2_000;
+    private static final int SELDOM = 200;
     private static final int WAKES = 400;
     private static final long PAUSE_NANOS = 300_000;
 
@@ -152,7 +153,9 @@ final class CalibrationFork {
             long left = done.getCount();
             long start = System.nanoTime();
             while (done.getCount() > 0) {
-                Thread.onSpinWait();
+                for (int i = 0; i < SELDOM; i++) {
+                    Thread.onSpinWait(); // who looks all the time takes the counter's line away
+                }
             }
             result[0] = left == 0 ? 0 : (double) (System.nanoTime() - start) / left;
         });
@@ -203,7 +206,7 @@ final class CalibrationFork {
         Runnable body = () -> {
             for (int i = 0; i < TURNS; i++) {
                 while (flag) {
-                    Thread.onSpinWait();
+                    // no pause, which takes longer than the line
                 }
                 flag = true;
             }
@@ -211,7 +214,7 @@ final class CalibrationFork {
         Runnable other = () -> {
             for (int i = 0; i < TURNS; i++) {
                 while (!flag) {
-                    Thread.onSpinWait();
+                    // no pause, which takes longer than the line
                 }
                 flag = false;
             }

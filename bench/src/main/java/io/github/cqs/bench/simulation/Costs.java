@@ -27,4 +27,19 @@ public record Costs(
         double idleSpin) {
     /** Everything at once. */
     public static final Costs NONE = new Costs(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** Some costs multiplied. */
+    Costs times(double steals, double lines, double wakes, double spins) {
+        return new Costs(
+                lock,
+                mount,
+                suspend,
+                submit,
+                exchange,
+                steal * steals,
+                line * lines,
+                wake * wakes,
+                signal * wakes,
+                idleSpin * spins);
+    }
 }

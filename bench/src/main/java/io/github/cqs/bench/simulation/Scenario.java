@@ -55,7 +55,6 @@ public record Scenario(
     }
 
     String name() {
-        return String.format(
-                Locale.ROOT, "c%d.n%d.s%.0f.p%.0f.l%d", carriers, tasks, section, parallel, locks);
+        return String.format(Locale.ROOT, "c%d.n%d.s%.0f.p%.0f.l%d", carriers, tasks, section, parallel, locks);
     }
 }

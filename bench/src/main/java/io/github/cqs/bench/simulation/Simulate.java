@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Option;
         name = "ces --simulate",
         sortOptions = false,
         usageHelpAutoWidth = true,
-        description = "Simulates hand-off policies for 2 to 256 carriers. The same costs and seed give the same figures.")
+        description =
+                "Simulates hand-off policies for 2 to 256 carriers. The same costs and seed give the same figures.")
 public final class Simulate implements Callable<Integer> {
     static final String CSV_HEADER =
             "policy,carriers,tasks,locks,section_ns,parallel_ns,ops_per_s,jain,delay_p50_ns,delay_p99_ns,"
@@ -41,7 +43,13 @@ public final class Simulate implements Callable<Integer> {
 
     private static final int TASKS = 5000;
     private static final int MANY = 64;
-    private static final double DURATION = 200e6;
+    /** How often each task should have had its turn, at least. */
+    private static final int TURNS = 20;
+
+    private static final double LEAST_DURATION = 200e6;
+    /** About what a hand-off takes; no more than a hint at how long to simulate. */
+    private static final int HAND_OFF = 500;
+
     /** As long as the slices that it is compared with. */
     private static final double CHECK_DURATION = 250e6;
 
@@ -89,8 +97,8 @@ public final class Simulate implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Files.createDirectories(out);
-        JsonNode file = new ObjectMapper()
-                .readTree((costsFile == null ? out.resolve("costs.json") : costsFile).toFile());
+        JsonNode file =
+                new ObjectMapper().readTree((costsFile == null ? out.resolve("costs.json") : costsFile).toFile());
         costs = new ObjectMapper().treeToValue(file.get("costs"), Costs.class);
         StringBuilder text = new StringBuilder();
         text.append("Costs in ns, measured on ")
@@ -108,6 +116,7 @@ public final class Simulate implements Callable<Integer> {
             text.append(manyCarriers());
             text.append(lengths());
             text.append(crowds());
+            text.append(sensitivity());
             Files.write(out.resolve("simulation.csv"), csv(), StandardCharsets.UTF_8);
         }
         if (measured != null) {
@@ -120,10 +129,50 @@ public final class Simulate implements Callable<Integer> {
     }
 
     private Outcome simulate(Policy policy, int carriers, int tasks, double section, double parallel) {
-        Outcome outcome = Simulation.run(
-                new Scenario(policy, carriers, tasks, 1, section, parallel, Spread.EXPONENTIAL, DURATION, seed), costs);
+        Outcome outcome = Simulation.run(scenario(policy, carriers, tasks, section, parallel), costs);
         outcomes.add(outcome);
         return outcome;
+    }
+
+    private Scenario scenario(Policy policy, int carriers, int tasks, double section, double parallel) {
+        double turn = tasks * Math.max((section + parallel) / carriers, section + HAND_OFF);
+        double duration = Math.max(LEAST_DURATION, TURNS * turn);
+        return new Scenario(policy, carriers, tasks, 1, section, parallel, Spread.EXPONENTIAL, duration, seed);
+    }
+
+    /** How much depends on each cost. */
+    private String sensitivity() {
+        TextTable table = new TextTable("-cost", "of measured", "section ns", "dispatch", "barging", "CES", "CES / dispatch");
+        Map<String, DoubleFunction<Costs>> variants = new LinkedHashMap<>();
+        variants.put("steal", f -> costs.times(f, 1, 1, 1));
+        variants.put("line", f -> costs.times(1, f, 1, 1));
+        variants.put("wake and signal", f -> costs.times(1, 1, f, 1));
+        variants.put("idleSpin", f -> costs.times(1, 1, 1, f));
+        for (Map.Entry<String, DoubleFunction<Costs>> variant : variants.entrySet()) {
+            for (double factor : new double[] {0, 0.25, 1, 4}) {
+                Costs varied = variant.getValue().apply(factor);
+                for (int section : List.of(250, 1000)) {
+                    double dispatch = varied(Policy.DISPATCH, section, varied);
+                    double barging = varied(Policy.BARGING, section, varied);
+                    double ces = varied(Policy.CES, section, varied);
+                    table.add(
+                            variant.getKey(),
+                            String.format(ROOT, "%.2f", factor),
+                            Integer.toString(section),
+                            String.format(ROOT, "%,.0f", dispatch / 1000),
+                            String.format(ROOT, "%,.0f", barging / 1000),
+                            String.format(ROOT, "%,.0f", ces / 1000),
+                            ratio(ces / dispatch));
+                }
+            }
+        }
+        return String.format(
+                ROOT, "What single costs change: %d tasks, %d carriers, operations per ms%n%s%n", TASKS, MANY, table);
+    }
+
+    private double varied(Policy policy, int section, Costs varied) {
+        return Simulation.run(scenario(policy, MANY, TASKS, section, PARALLEL), varied)
+                .throughput();
     }
 
     /** The paper's figure 9, and its figure 10 for all numbers of carriers. */
@@ -156,7 +205,12 @@ public final class Simulate implements Callable<Integer> {
                     PARALLEL,
                     table));
             LineChart chart = LineChart.doubling(
-                    String.format(ROOT, "Simulated: %d tasks, sections of %d ns, %d us between", TASKS, section, PARALLEL / 1000),
+                    String.format(
+                            ROOT,
+                            "Simulated: %d tasks, sections of %d ns, %d us between",
+                            TASKS,
+                            section,
+                            PARALLEL / 1000),
                     "carriers",
                     "operations per ms");
             for (int i = 0; i < rows.get(0).size(); i++) {
@@ -180,10 +234,10 @@ public final class Simulate implements Callable<Integer> {
         for (int section : SECTIONS) {
             List<String> cells = new ArrayList<>(List.of(Integer.toString(section)));
             for (int carriers : List.of(2, 16, 64, 256)) {
-                double ratio = simulate(Policy.CES, carriers, TASKS, section, PARALLEL)
-                                .throughput()
-                        / simulate(Policy.DISPATCH, carriers, TASKS, section, PARALLEL)
-                                .throughput();
+                double ratio =
+                        simulate(Policy.CES, carriers, TASKS, section, PARALLEL).throughput()
+                                / simulate(Policy.DISPATCH, carriers, TASKS, section, PARALLEL)
+                                        .throughput();
                 cells.add(ratio(ratio));
                 lines.computeIfAbsent(carriers, c -> new ArrayList<>()).add(new Point(section / 1000.0, ratio));
             }

@@ -81,8 +81,11 @@ public final class Simulation {
         /** BARGING: a waiter is on its way; it stays the first until it has the lock. */
         boolean heirAwake;
 
-        @Nullable Carrier lineAt;
-        @Nullable Carrier dataAt;
+        @Nullable
+        Carrier lineAt;
+
+        @Nullable
+        Carrier dataAt;
         /** When the line has arrived where it was last asked for. */
         double lineFree;
 
@@ -93,7 +96,10 @@ public final class Simulation {
     private static final class Carrier {
         final Deque<Task> queue = new ArrayDeque<>();
         final Deque<Task> stack = new ArrayDeque<>();
-        @Nullable Task task;
+
+        @Nullable
+        Task task;
+
         double idleSince;
     }
 

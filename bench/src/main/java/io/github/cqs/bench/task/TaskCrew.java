@@ -48,7 +48,7 @@ public final class TaskCrew {
     private final List<TaskLock> locks = new ArrayList<>();
     private final List<HandOvers> handOvers = new ArrayList<>();
     private final Sieve sieve = new Sieve();
-    private final List<Lane> lanes = new ArrayList<>();
+    private final List<Worker> workers = new ArrayList<>();
     private final CountDownLatch ended;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean stopped;
@@ -80,7 +80,10 @@ public final class TaskCrew {
         try {
             long start = System.nanoTime();
             for (int i = 0; i < shape.threads(); i++) {
-                new Worker(carriers).task.schedule();
+                workers.add(new Worker(carriers));
+            }
+            for (Worker worker : workers) {
+                worker.task.schedule();
             }
             Thread.sleep(millis);
             stopped = true;
@@ -90,6 +93,11 @@ public final class TaskCrew {
             if (!all || problem != null) {
                 throw new IllegalStateException(ended.getCount() + " tasks are missing", problem);
             }
+            long turns = workers.stream().mapToLong(worker -> worker.turns).sum();
+            long sections = locks.stream().mapToLong(TaskLock::sections).sum();
+            if (turns != sections) {
+                throw new IllegalStateException(turns + " turns, " + sections + " sections");
+            }
             return nanos;
         } finally {
             carriers.shutdownNow();
@@ -98,7 +106,7 @@ public final class TaskCrew {
 
     /** Operations of each task. */
     public long[] ops() {
-        return lanes.stream().mapToLong(Lane::ops).toArray();
+        return workers.stream().mapToLong(worker -> worker.lane.ops()).toArray();
     }
 
     public List<HandOvers> handOvers() {
@@ -108,9 +116,9 @@ public final class TaskCrew {
     private final class Worker {
         final Task task;
         private final Lane lane = Lane.spare();
+        private long turns;
 
         Worker(ForkJoinPool carriers) {
-            lanes.add(lane);
             task = new Task(carriers, this::work, ended::countDown);
         }
 
@@ -118,6 +126,7 @@ public final class TaskCrew {
             try {
                 while (!stopped) {
                     turn();
+                    turns++;
                 }
             } catch (RuntimeException | Error e) {
                 failure.compareAndSet(null, e);

@@ -10,6 +10,7 @@ final class TaskLock {
     private boolean held;
     private @Nullable Task first;
     private @Nullable Task last;
+    private long sections;
 
     TaskLock(TaskCrew.Style style) {
         this.style = style;
@@ -23,6 +24,12 @@ final class TaskLock {
         if (!free) {
             current.await(this);
         }
+        sections++;
+    }
+
+    /** How often the lock was taken; counted by the owners, so that two at a time would show. */
+    long sections() {
+        return sections;
     }
 
     /** False if the task, which has left its thread, will be resumed as the owner. */

@@ -37,8 +37,9 @@ class AcceptanceTest {
 
     @Test
     void whatWasNotMeasuredIsNotJudged() {
-        assertThat(lines(List.of(jvm(SHORT, 2, 1)))).hasSize(6).noneMatch(line -> line.wanted()
-                .contains("Jain"));
+        assertThat(lines(List.of(jvm(SHORT, 2, 1))))
+                .hasSize(6)
+                .noneMatch(line -> line.wanted().contains("Jain"));
         assertThat(lines(List.of())).isEmpty();
     }
 
@@ -47,8 +48,8 @@ class AcceptanceTest {
         Results results = new Results(List.of(jvm(SHORT, 2, 1)));
         List<String> csv = new CesTables(LOADS, results).csv(25);
         assertThat(csv).hasSize(1 + 5);
-        assertThat(csv).allSatisfy(line -> assertThat(line.split(",", -1))
-                .hasSameSizeAs(CesTables.CSV_HEADER.split(",", -1)));
+        assertThat(csv)
+                .allSatisfy(line -> assertThat(line.split(",", -1)).hasSameSizeAs(CesTables.CSV_HEADER.split(",", -1)));
         assertThat(csv.get(2)).startsWith("table.n16.s0.p1000,25,ces,ours,jdk,2.0000,2.0000,2.0000,4,");
         assertThat(new CesTables(LOADS, results).text()).contains("unfair: no cell below 0.97");
     }

@@ -58,8 +58,8 @@ class CesCommandTest {
 
     @Test
     void everyLoadIsFoundByItsName() {
-        assertThat(Load.all(false)).allSatisfy(load -> assertThat(Load.find(load.name()))
-                .isEqualTo(load));
+        assertThat(Load.all(false))
+                .allSatisfy(load -> assertThat(Load.find(load.name())).isEqualTo(load));
         assertThat(Load.all(false)).containsAll(Load.all(true));
     }
 

@@ -7,8 +7,24 @@ import org.junit.jupiter.api.Test;
 
 class CalibratedTest {
     private static final Map<String, Double> MEASURED = Map.of(
-            "lock", 20.0, "yield", 400.0, "pingpong", 500.0, "submit", 100.0, "local", 350.0, "stolen", 600.0, "line",
-            60.0, "wake", 30_000.0, "wakingSubmit", 2_100.0);
+            "lock",
+            20.0,
+            "yield",
+            400.0,
+            "pingpong",
+            500.0,
+            "submit",
+            100.0,
+            "local",
+            350.0,
+            "stolen",
+            600.0,
+            "line",
+            60.0,
+            "wake",
+            30_000.0,
+            "wakingSubmit",
+            2_100.0);
 
     @Test
     void sumsAreTakenApart() {

@@ -16,9 +16,7 @@ class SimulateTest {
     @Test
     void isCheckedAgainstMeasuredLines() throws Exception {
         Path costs = folder.resolve("costs.json");
-        Files.writeString(
-                costs,
-                """
+        Files.writeString(costs, """
                 {"machine": {"jdk": "some JDK", "cores": 2, "commit": "abc"},
                  "costs": {"lock": 20, "mount": 100, "suspend": 100, "submit": 100, "exchange": 200, "steal": 50,
                            "line": 50, "wake": 9000, "signal": 900, "idleSpin": 1000}}

@@ -23,8 +23,9 @@ class SimulationTest {
         assertThat(o.steals()).isZero();
     }
 
+    /** But for INLINE: two that meet once share a carrier for good. */
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "INLINE")
     void tasksThatNeverMeetScaleWithCarriers(Policy policy) {
         Scenario apart = new Scenario(policy, 8, 8, 4096, 10, 100_000, Spread.FIXED, 100 * MILLI, 3);
         assertThat(Simulation.run(apart, Costs.NONE).throughput()).isCloseTo(8e9 / 100_010, within(200.0));
@@ -52,10 +53,11 @@ class SimulationTest {
 
     @Test
     void dispatchOnBusyCarriersWaitsForOne() {
-        Outcome dispatch = Simulation.run(scenario(Policy.DISPATCH, 4, 400, 1000, 20_000), COSTS);
-        Outcome ces = Simulation.run(scenario(Policy.CES, 4, 400, 1000, 20_000), COSTS);
+        Scenario busy = new Scenario(Policy.DISPATCH, 4, 400, 1, 2000, 10_000, Spread.EXPONENTIAL, 100 * MILLI, 1);
+        Outcome dispatch = Simulation.run(busy, COSTS);
+        Outcome ces = Simulation.run(busy.with(Policy.CES), COSTS);
         assertThat(dispatch.delays().quantile(0.5))
-                .isGreaterThan(5 * ces.delays().quantile(0.5));
+                .isGreaterThan(2 * ces.delays().quantile(0.5));
         assertThat(ces.throughput()).isGreaterThan(dispatch.throughput());
     }
 
@@ -83,13 +85,15 @@ class SimulationTest {
 
     @Test
     void handOffIsFairAndBargingIsNot() {
+        Costs slowToWake = new Costs(40, 200, 150, 100, 300, 250, 80, 20_000, 3_000, 0);
         for (Policy policy : new Policy[] {Policy.DISPATCH, Policy.CES}) {
-            assertThat(Simulation.run(scenario(policy, 2, 100, 7500, 1000), COSTS).jain())
+            assertThat(Simulation.run(scenario(policy, 2, 200, 7500, 100), slowToWake)
+                            .jain())
                     .isGreaterThan(0.99);
         }
-        assertThat(Simulation.run(scenario(Policy.BARGING, 2, 100, 7500, 1000), COSTS)
+        assertThat(Simulation.run(scenario(Policy.BARGING, 2, 200, 7500, 100), slowToWake)
                         .jain())
-                .isLessThan(0.5);
+                .isLessThan(0.3);
     }
 
     @ParameterizedTest
@@ -121,7 +125,7 @@ class SimulationTest {
         Outcome again = Simulation.run(one, COSTS);
         assertThat(again).usingRecursiveComparison().isEqualTo(first);
         Scenario other = new Scenario(policy, 6, 50, 2, 400, 3000, Spread.EXPONENTIAL, 10 * MILLI, 12);
-        assertThat(Simulation.run(other, COSTS).steals()).isNotEqualTo(first.steals());
+        assertThat(Simulation.run(other, COSTS).working()).isNotEqualTo(first.working());
     }
 
     @Test
