@@ -142,7 +142,8 @@ public final class Simulate implements Callable<Integer> {
 
     /** How much depends on each cost. */
     private String sensitivity() {
-        TextTable table = new TextTable("-cost", "of measured", "section ns", "dispatch", "barging", "CES", "CES / dispatch");
+        TextTable table =
+                new TextTable("-cost", "of measured", "section ns", "dispatch", "barging", "CES", "CES / dispatch");
         Map<String, DoubleFunction<Costs>> variants = new LinkedHashMap<>();
         variants.put("steal", f -> costs.times(f, 1, 1, 1));
         variants.put("line", f -> costs.times(1, f, 1, 1));
