@@ -4,6 +4,7 @@ import io.github.cqs.bench.matrix.Timing;
 import io.github.cqs.bench.matrix.Workers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -104,9 +105,20 @@ final class CesCommand implements Callable<Integer> {
             throw usage(
                     "this needs virtual threads, which JDK " + Runtime.version().feature() + " does not have");
         }
-        List<String> args = spec().commandLine().getParseResult().originalArgs();
         return new Ces(settings(loads), live, System.out, System.err)
-                .run(args, quick ? 500 : 3000, quick ? 1000 : 5000);
+                .run(visibleArgs(), quick ? 500 : 3000, quick ? 1000 : 5000);
+    }
+
+    /** Without what the launcher adds. */
+    private List<String> visibleArgs() {
+        List<String> args =
+                new ArrayList<>(spec().commandLine().getParseResult().originalArgs());
+        args.remove("--live");
+        int at = args.indexOf("--root");
+        if (at >= 0) {
+            args.subList(at, at + 2).clear();
+        }
+        return args;
     }
 
     private CesSettings settings(List<Load> loads) {
