@@ -1,5 +1,9 @@
 package io.github.cqs.bench.simulation;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+
 /**
  * What the machinery takes, in nanoseconds.
  *
@@ -27,6 +31,12 @@ public record Costs(
         double idleSpin) {
     /** Everything at once. */
     public static final Costs NONE = new Costs(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** From a file that a calibration has written. */
+    static Costs read(Path file) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        return mapper.treeToValue(mapper.readTree(file.toFile()).get("costs"), Costs.class);
+    }
 
     /** Some costs multiplied. */
     Costs times(double steals, double lines, double wakes, double spins) {

@@ -38,7 +38,7 @@ public record Scenario(
         EXPONENTIAL {
             @Override
             double of(double mean, double uniform) {
-                return -mean * Math.log1p(-uniform);
+                return -mean * StrictMath.log1p(-uniform);
             }
         };
 

@@ -97,9 +97,9 @@ public final class Simulate implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Files.createDirectories(out);
-        JsonNode file =
-                new ObjectMapper().readTree((costsFile == null ? out.resolve("costs.json") : costsFile).toFile());
-        costs = new ObjectMapper().treeToValue(file.get("costs"), Costs.class);
+        Path from = costsFile == null ? out.resolve("costs.json") : costsFile;
+        JsonNode file = new ObjectMapper().readTree(from.toFile());
+        costs = Costs.read(from);
         StringBuilder text = new StringBuilder();
         text.append("Costs in ns, measured on ")
                 .append(file.at("/machine/jdk").asText())
@@ -129,12 +129,13 @@ public final class Simulate implements Callable<Integer> {
     }
 
     private Outcome simulate(Policy policy, int carriers, int tasks, double section, double parallel) {
-        Outcome outcome = Simulation.run(scenario(policy, carriers, tasks, section, parallel), costs);
+        Outcome outcome = Simulation.run(scenario(policy, carriers, tasks, section, parallel, seed), costs);
         outcomes.add(outcome);
         return outcome;
     }
 
-    private Scenario scenario(Policy policy, int carriers, int tasks, double section, double parallel) {
+    static Scenario scenario(
+            Policy policy, int carriers, int tasks, double section, double parallel, long seed) {
         double turn = tasks * Math.max((section + parallel) / carriers, section + HAND_OFF);
         double duration = Math.max(LEAST_DURATION, TURNS * turn);
         return new Scenario(policy, carriers, tasks, 1, section, parallel, Spread.EXPONENTIAL, duration, seed);
@@ -172,7 +173,7 @@ public final class Simulate implements Callable<Integer> {
     }
 
     private double varied(Policy policy, int section, Costs varied) {
-        return Simulation.run(scenario(policy, MANY, TASKS, section, PARALLEL), varied)
+        return Simulation.run(scenario(policy, MANY, TASKS, section, PARALLEL, seed), varied)
                 .throughput();
     }
 
@@ -345,27 +346,29 @@ public final class Simulate implements Callable<Integer> {
 
     private List<String> csv() {
         List<String> lines = new ArrayList<>(List.of(CSV_HEADER));
-        for (Outcome o : outcomes) {
-            Scenario s = o.scenario();
-            lines.add(String.format(
-                    ROOT,
-                    "%s,%d,%d,%d,%.0f,%.0f,%.0f,%.4f,%s,%s,%d,%d,%.4f,%.4f",
-                    s.policy().label(),
-                    s.carriers(),
-                    s.tasks(),
-                    s.locks(),
-                    s.section(),
-                    s.parallel(),
-                    o.throughput(),
-                    o.jain(),
-                    number(o, d -> d.delays().quantile(0.5)),
-                    number(o, d -> d.delays().quantile(0.99)),
-                    o.contended(),
-                    o.stayed(),
-                    o.working(),
-                    (double) o.steals() / o.ops()));
-        }
+        outcomes.forEach(outcome -> lines.add(line(outcome)));
         return lines;
+    }
+
+    static String line(Outcome o) {
+        Scenario s = o.scenario();
+        return String.format(
+                ROOT,
+                "%s,%d,%d,%d,%.0f,%.0f,%.0f,%.4f,%s,%s,%d,%d,%.4f,%.4f",
+                s.policy().label(),
+                s.carriers(),
+                s.tasks(),
+                s.locks(),
+                s.section(),
+                s.parallel(),
+                o.throughput(),
+                o.jain(),
+                number(o, d -> d.delays().quantile(0.5)),
+                number(o, d -> d.delays().quantile(0.99)),
+                o.contended(),
+                o.stayed(),
+                o.working(),
+                (double) o.steals() / o.ops());
     }
 
     private static String number(Outcome o, ToDoubleFunction<Outcome> figure) {
