@@ -50,9 +50,6 @@ public final class Simulate implements Callable<Integer> {
     /** About what a hand-off takes; no more than a hint at how long to simulate. */
     private static final int HAND_OFF = 500;
 
-    /** As long as the slices that it is compared with. */
-    private static final double CHECK_DURATION = 250e6;
-
     @Option(names = "--costs", paramLabel = "FILE", description = "from ces --calibrate (default: DIR/costs.json)")
     private @Nullable Path costsFile;
 
@@ -64,6 +61,9 @@ public final class Simulate implements Callable<Integer> {
 
     @Option(names = "--carriers", paramLabel = "N", description = "carriers of the measured run (default: 2)")
     private int checkCarriers = 2;
+
+    @Option(names = "--slice", paramLabel = "MS", description = "slice of the measured run (default: 250)")
+    private int slice = 250;
 
     @Option(names = "--seed", paramLabel = "N", description = "default: 1")
     private long seed = 1;
@@ -134,8 +134,7 @@ public final class Simulate implements Callable<Integer> {
         return outcome;
     }
 
-    static Scenario scenario(
-            Policy policy, int carriers, int tasks, double section, double parallel, long seed) {
+    static Scenario scenario(Policy policy, int carriers, int tasks, double section, double parallel, long seed) {
         double turn = tasks * Math.max((section + parallel) / carriers, section + HAND_OFF);
         double duration = Math.max(LEAST_DURATION, TURNS * turn);
         return new Scenario(policy, carriers, tasks, 1, section, parallel, Spread.EXPONENTIAL, duration, seed);
@@ -315,7 +314,7 @@ public final class Simulate implements Callable<Integer> {
                             row.section(),
                             row.parallel(),
                             Spread.NARROW,
-                            CHECK_DURATION,
+                            slice * 1e6,
                             seed);
                     Outcome o = known.computeIfAbsent(
                             scenario.policy() + scenario.name(), name -> Simulation.run(scenario, costs));

@@ -24,8 +24,9 @@ class RecordedSimulationTest {
                 .skip(1)
                 .filter(line -> Integer.parseInt(line.split(",", -1)[2]) <= FEW_TASKS)
                 .toList();
-        assertThat(few).hasSize(8).allSatisfy(line -> assertThat(again(line, costs))
-                .isEqualTo(line));
+        assertThat(few)
+                .hasSize(8)
+                .allSatisfy(line -> assertThat(again(line, costs)).isEqualTo(line));
     }
 
     private static String again(String line, Costs costs) {
