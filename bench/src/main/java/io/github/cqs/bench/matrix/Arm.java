@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** Which implementation a slice measures. */
-enum Arm {
+public enum Arm {
     JDK,
     CQS,
     /** The JDK's once more: what differs between it and {@link #JDK} is noise. */

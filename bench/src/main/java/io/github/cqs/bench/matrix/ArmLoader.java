@@ -12,23 +12,23 @@ import org.objectweb.asm.commons.Remapper;
  * Loads an arm's own copy of the loops, under names of its own: so each arm has its own profile and its own machine code, no call site sees two
  * implementations, and the agent, which goes by names, swaps in one copy only.
  */
-final class ArmLoader extends ClassLoader {
+public final class ArmLoader extends ClassLoader {
     private static final String BENCH = "io/github/cqs/bench/";
     private static final String RUNNER = BENCH + "matrix/";
     private static final String COPIES = BENCH + "arms/";
 
     /** What the agent is to swap in: the copies of one arm. */
-    static final String SWAPPED = COPIES.replace('/', '.') + Arm.CQS.folder() + ".**";
+    public static final String SWAPPED = COPIES.replace('/', '.') + Arm.CQS.folder() + ".**";
 
     private final String prefix;
 
-    ArmLoader(Arm arm) {
+    public ArmLoader(Arm arm) {
         super(ArmLoader.class.getClassLoader());
         prefix = COPIES + arm.folder() + '/';
     }
 
     /** Makes the loop of this class name around an object of its own. */
-    Bench make(String loop, Shape shape) throws ReflectiveOperationException {
+    public Bench make(String loop, Shape shape) throws ReflectiveOperationException {
         return (Bench) loadClass(copyOf(loop.replace('.', '/')).replace('/', '.'))
                 .getConstructor(Shape.class)
                 .newInstance(shape);

@@ -15,10 +15,10 @@ import java.util.List;
  * @param switches context switches of all its threads, voluntary or not; 0 where unknown
  * @param bytes allocated by the workers; 0 for virtual threads
  */
-record Counters(long cpuNanos, long switches, long bytes) {
+public record Counters(long cpuNanos, long switches, long bytes) {
     private static final Path TASKS = Path.of("/proc/self/task");
 
-    static Counters now(List<Thread> workers, boolean virtual) {
+    public static Counters now(List<Thread> workers, boolean virtual) {
         return new Counters(cpu(), contextSwitches(), virtual ? 0 : allocated(workers));
     }
 

@@ -37,7 +37,7 @@ public final class Crew {
         return "worker-" + worker;
     }
 
-    List<Thread> threads() {
+    public List<Thread> threads() {
         return threads;
     }
 

@@ -32,6 +32,36 @@ public record Estimate(double median, double low, double high, int pairs) {
         return new Estimate(median(all), ends[0], ends[1], pairs);
     }
 
+    /** The geometric mean of the medians of several comparisons, each given as the ratios of each JVM. Empty ones do not count. */
+    public static Estimate geometricMean(List<List<double[]>> comparisons) {
+        List<List<double[]>> used = comparisons.stream()
+                .map(forks -> forks.stream().filter(ratios -> ratios.length > 0).toList())
+                .filter(forks -> !forks.isEmpty())
+                .toList();
+        if (used.isEmpty()) {
+            return of(List.of());
+        }
+        double[] means = new double[RESAMPLES];
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < RESAMPLES; i++) {
+            means[i] = Math.exp(used.stream()
+                    .mapToDouble(forks -> Math.log(median(resample(forks, random))))
+                    .average()
+                    .orElseThrow());
+        }
+        double[] ends = Quantile.withDefaults().evaluate(means, 0.025, 0.975);
+        List<Estimate> medians = used.stream().map(Estimate::of).toList();
+        double mean = Math.exp(medians.stream()
+                .mapToDouble(e -> Math.log(e.median()))
+                .average()
+                .orElseThrow());
+        return new Estimate(
+                mean,
+                ends[0],
+                ends[1],
+                medians.stream().mapToInt(Estimate::pairs).sum());
+    }
+
     private static double[] resample(List<double[]> forks, SplittableRandom random) {
         return random.ints(forks.size(), 0, forks.size())
                 .mapToObj(forks::get)

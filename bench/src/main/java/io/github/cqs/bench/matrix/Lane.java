@@ -27,6 +27,11 @@ public final class Lane {
         cells[WORK] = index + 1L;
     }
 
+    /** A lane of nobody's, to try work on. */
+    public static Lane spare() {
+        return new Lane(new Stop(), 0, 1);
+    }
+
     /** Ends a slice. */
     static final class Stop {
         private volatile boolean now;

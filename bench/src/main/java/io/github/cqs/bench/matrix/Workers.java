@@ -16,7 +16,7 @@ public final class Workers {
     private Workers() {}
 
     /** Whether this JDK has virtual threads. */
-    static boolean haveVirtual() {
+    public static boolean haveVirtual() {
         return VIRTUAL != null;
     }
 
@@ -26,7 +26,7 @@ public final class Workers {
         return thread;
     }
 
-    static Thread virtual(Runnable body) {
+    public static Thread virtual(Runnable body) {
         if (VIRTUAL == null) {
             throw new IllegalStateException("this JDK has no virtual threads");
         }

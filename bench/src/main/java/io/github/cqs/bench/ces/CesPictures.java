@@ -1,0 +1,213 @@
+package io.github.cqs.bench.ces;
+
+import io.github.cqs.bench.chart.LineChart;
+import io.github.cqs.bench.chart.LineChart.Point;
+import io.github.cqs.bench.chart.RowChart;
+import io.github.cqs.bench.chart.StripChart;
+import io.github.cqs.bench.matrix.Estimate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The paper's figures and the table as SVG. */
+final class CesPictures {
+    private static final String ON = "ours, ces";
+    private static final String OFF = "ours, plain";
+    private static final List<String> RESOURCES = List.of("lock 1", "lock 2", "lock 3", "lock 4");
+
+    private final Path folder;
+    private final List<Load> loads;
+    private final Results results;
+    private final String jdk;
+
+    CesPictures(Path folder, List<Load> loads, Results results, int jdk) {
+        this.folder = folder;
+        this.loads = loads;
+        this.results = results;
+        this.jdk = "JDK " + jdk;
+    }
+
+    /** Writes those that have figures. */
+    void write() throws IOException {
+        if (!of(Part.TABLE).isEmpty()) {
+            table("unfair", Contender.OURS, Contender.JDK);
+            table("fair", Contender.OURS_FAIR, Contender.JDK_FAIR);
+        }
+        if (!of(Part.SIEVE).isEmpty()) {
+            throughput();
+            speedup();
+            againstJdk();
+        }
+        if (!of(Part.PLACES).isEmpty()) {
+            stayed();
+            trace("ces", Setting.CES, Contender.OURS);
+            trace("plain", Setting.PLAIN, Contender.OURS);
+            trace("jdk", Setting.PLAIN, Contender.JDK);
+            trace("exchange", Setting.PAPER, Contender.EXCHANGE);
+            trace("dispatch", Setting.PAPER, Contender.DISPATCH);
+        }
+        if (!of(Part.DELAY).isEmpty()) {
+            delay(0.5, "median");
+            delay(0.99, "p99");
+        }
+    }
+
+    private List<Load> of(Part part) {
+        return loads.stream().filter(load -> load.part() == part).toList();
+    }
+
+    private void table(String order, Contender ours, Contender base) throws IOException {
+        List<Load> rows = of(Part.TABLE);
+        RowChart chart = new RowChart(
+                "ours / " + jdk + ", " + order + " locks, virtual threads",
+                rows.stream()
+                        .map(load -> load.name().substring("table.".length()))
+                        .toList());
+        chart.add(ON, ratios(rows, Setting.CES, ours, base));
+        chart.add(OFF, ratios(rows, Setting.PLAIN, ours, base));
+        if (base == Contender.JDK) {
+            chart.add("JDK / JDK", ratios(rows, Setting.PLAIN, Contender.AGAIN, base));
+        }
+        chart.write(folder.resolve("table-" + order + ".svg"));
+    }
+
+    private List<Estimate> ratios(List<Load> rows, Setting setting, Contender of, Contender base) {
+        return rows.stream().map(load -> results.ratio(load, setting, of, base)).toList();
+    }
+
+    private void throughput() throws IOException {
+        LineChart chart = LineChart.doubling("Figure 9: sieve, throughput", "tasks", "operations per ms");
+        Map<String, Function<Load, Double>> lines = new LinkedHashMap<>();
+        lines.put("inline", load -> median(load, Setting.PAPER, Contender.INLINE));
+        lines.put("dispatch", load -> median(load, Setting.PAPER, Contender.DISPATCH));
+        lines.put("CES (exchange)", load -> median(load, Setting.PAPER, Contender.EXCHANGE));
+        lines.put("JDK", load -> median(load, Setting.PLAIN, Contender.JDK));
+        lines.put(OFF, load -> median(load, Setting.PLAIN, Contender.OURS));
+        lines.put(ON, load -> median(load, Setting.CES, Contender.OURS));
+        lines.forEach((name, figure) -> chart.add(
+                name,
+                of(Part.SIEVE).stream()
+                        .filter(load -> load.section() == 0)
+                        .map(load -> new Point(load.tasks(), figure.apply(load)))
+                        .toList()));
+        chart.write(folder.resolve("figure9.svg"));
+    }
+
+    private double median(Load load, Setting setting, Contender contender) {
+        return results.median(load, setting, contender, Slice::throughput) / 1000;
+    }
+
+    private void speedup() throws IOException {
+        LineChart chart = LineChart.linear("Figure 10: sieve, CES / dispatch", "section, us", "ratio of throughput")
+                .withOne();
+        for (int tasks : Load.CROWDS) {
+            chart.add(
+                    tasks + " tasks",
+                    byLength(
+                            tasks, load -> results.ratio(load, Setting.PAPER, Contender.EXCHANGE, Contender.DISPATCH)));
+        }
+        chart.write(folder.resolve("figure10.svg"));
+    }
+
+    private void againstJdk() throws IOException {
+        LineChart chart = LineChart.linear("Figure 13: sieve, ours / " + jdk, "section, us", "ratio of throughput")
+                .withOne();
+        for (int tasks : Load.CROWDS) {
+            chart.add(
+                    "ces, " + tasks + " tasks",
+                    byLength(tasks, load -> results.ratio(load, Setting.CES, Contender.OURS, Contender.JDK)));
+        }
+        for (int tasks : Load.CROWDS) {
+            chart.add(
+                    "plain, " + tasks + " tasks",
+                    byLength(tasks, load -> results.ratio(load, Setting.PLAIN, Contender.OURS, Contender.JDK)));
+        }
+        chart.write(folder.resolve("figure13.svg"));
+    }
+
+    private List<Point> byLength(int tasks, Function<Load, Estimate> ratio) {
+        List<Point> points = new ArrayList<>();
+        for (Load load : of(Part.SIEVE)) {
+            if (load.tasks() == tasks) {
+                Estimate e = ratio.apply(load);
+                points.add(new Point(load.section() / 1000.0, e.median(), e.low(), e.high()));
+            }
+        }
+        return points;
+    }
+
+    private void stayed() throws IOException {
+        LineChart chart = LineChart.doubling(
+                "Section 5.4: contended sections that stayed on their carrier, 1000 tasks", "locks", "share");
+        Map<String, Function<Load, Double>> lines = new LinkedHashMap<>();
+        lines.put("JDK", load -> results.stayed(load, Setting.PLAIN, Contender.JDK));
+        lines.put(OFF, load -> results.stayed(load, Setting.PLAIN, Contender.OURS));
+        lines.put(ON, load -> results.stayed(load, Setting.CES, Contender.OURS));
+        lines.put("dispatch", load -> results.stayed(load, Setting.PAPER, Contender.DISPATCH));
+        lines.put("inline", load -> results.stayed(load, Setting.PAPER, Contender.INLINE));
+        lines.put("CES (exchange)", load -> results.stayed(load, Setting.PAPER, Contender.EXCHANGE));
+        lines.forEach((name, figure) -> chart.add(
+                name,
+                of(Part.PLACES).stream()
+                        .map(load -> new Point(load.resources(), figure.apply(load)))
+                        .toList()));
+        chart.write(folder.resolve("section5.4.svg"));
+    }
+
+    /** The few sections whose place was told, for the load with as many locks as are told of. */
+    private void trace(String name, Setting setting, Contender contender) throws IOException {
+        for (Load load : of(Part.PLACES)) {
+            List<long[]> traces = results.traces(load, setting, contender);
+            if (load.resources() == RESOURCES.size() && !traces.isEmpty()) {
+                StripChart chart = new StripChart(
+                        "Section 5.4: where sections ran, " + name + " (a mark is a section, the colour its carrier)",
+                        "us",
+                        RESOURCES);
+                fill(chart, traces);
+                chart.write(folder.resolve("section5.4-" + name + ".svg"));
+            }
+        }
+    }
+
+    private static void fill(StripChart chart, List<long[]> traces) {
+        long start = traces.stream()
+                .filter(trace -> trace.length > 0)
+                .mapToLong(trace -> trace[0])
+                .min()
+                .orElse(0);
+        Map<Long, String> carriers = new LinkedHashMap<>();
+        for (int lock = 0; lock < traces.size(); lock++) {
+            long[] trace = traces.get(lock);
+            for (int i = 0; i + 1 < trace.length; i += 2) {
+                String carrier = carriers.computeIfAbsent(trace[i + 1], id -> "carrier " + (carriers.size() + 1));
+                chart.add(lock, carrier, (trace[i] - start) / 1000.0);
+            }
+        }
+    }
+
+    private void delay(double quantile, String name) throws IOException {
+        LineChart chart = LineChart.logarithmic(
+                "Figure 15: time without owner while somebody waits, " + name, "tasks", "us, logarithmic");
+        delay(chart, quantile, "JDK", Setting.PLAIN, Contender.JDK);
+        delay(chart, quantile, OFF, Setting.PLAIN, Contender.OURS);
+        delay(chart, quantile, ON, Setting.CES, Contender.OURS);
+        delay(chart, quantile, "JDK fair", Setting.PLAIN, Contender.JDK_FAIR);
+        delay(chart, quantile, "dispatch", Setting.PAPER, Contender.DISPATCH);
+        delay(chart, quantile, "inline", Setting.PAPER, Contender.INLINE);
+        delay(chart, quantile, "CES (exchange)", Setting.PAPER, Contender.EXCHANGE);
+        chart.write(folder.resolve("figure15-" + name + ".svg"));
+    }
+
+    private void delay(LineChart chart, double quantile, String name, Setting setting, Contender contender) {
+        chart.add(
+                name,
+                of(Part.DELAY).stream()
+                        .map(load -> new Point(
+                                load.tasks(), Math.max(0.01, results.delay(load, setting, contender, quantile) / 1000)))
+                        .toList());
+    }
+}

@@ -1,0 +1,172 @@
+package io.github.cqs.bench.ces;
+
+import io.github.cqs.bench.matrix.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.apache.commons.statistics.descriptive.Median;
+import org.apache.commons.statistics.descriptive.Quantile;
+
+/** What the JVMs measured, summed up. */
+final class Results {
+    private static final int RESAMPLES = 500;
+    private static final long SEED = 7;
+    /** Of the bystander's delays, one in a hundred is longer. */
+    private static final double TAIL = 0.99;
+
+    private final List<Jvm> jvms;
+
+    Results(List<Jvm> jvms) {
+        this.jvms = jvms;
+    }
+
+    /** Paired throughput ratios, an array for each JVM. Each half of a block gives one pair. */
+    List<double[]> ratios(Load load, Setting setting, Contender of, Contender base) {
+        return jvms(load, setting)
+                .map(jvm -> pairs(jvm, of, base).stream()
+                        .mapToDouble(pair -> pair[0].throughput() / pair[1].throughput())
+                        .filter(ratio -> ratio > 0 && Double.isFinite(ratio))
+                        .toArray())
+                .toList();
+    }
+
+    Estimate ratio(Load load, Setting setting, Contender of, Contender base) {
+        return Estimate.of(ratios(load, setting, of, base));
+    }
+
+    Estimate geometricMean(List<Load> loads, Setting setting, Contender of, Contender base) {
+        return Estimate.geometricMean(
+                loads.stream().map(load -> ratios(load, setting, of, base)).toList());
+    }
+
+    /** The median over the slices; NaN if there are none. */
+    double median(Load load, Setting setting, Contender contender, ToDoubleFunction<Slice> figure) {
+        double[] values = slices(load, setting, contender).mapToDouble(figure).toArray();
+        return values.length == 0 ? Double.NaN : Median.withDefaults().evaluate(values);
+    }
+
+    /** The bystander's p99 over all slices, in nanoseconds. */
+    double late(Load load, Setting setting, Contender contender) {
+        return quantile(
+                slices(load, setting, contender)
+                        .map(slice -> Histogram.parse(slice.late()))
+                        .toList(),
+                TAIL);
+    }
+
+    /** Ratio of the bystander's p99s; the interval draws pairs of neighbouring slices. */
+    Estimate lateRatio(Load load, Setting setting, Contender of, Contender base) {
+        List<Histogram[]> pairs = jvms(load, setting)
+                .flatMap(jvm -> pairs(jvm, of, base).stream())
+                .map(pair -> new Histogram[] {Histogram.parse(pair[0].late()), Histogram.parse(pair[1].late())})
+                .toList();
+        if (pairs.isEmpty()) {
+            return Estimate.of(List.of());
+        }
+        SplittableRandom random = new SplittableRandom(SEED);
+        double[] drawn = new double[RESAMPLES];
+        for (int i = 0; i < RESAMPLES; i++) {
+            drawn[i] = lateRatio(random.ints(pairs.size(), 0, pairs.size())
+                    .mapToObj(pairs::get)
+                    .toList());
+        }
+        double[] ends = Quantile.withDefaults().evaluate(drawn, 0.025, 0.975);
+        return new Estimate(lateRatio(pairs), ends[0], ends[1], pairs.size());
+    }
+
+    private static double lateRatio(List<Histogram[]> pairs) {
+        return quantile(pairs.stream().map(pair -> pair[0]).toList(), TAIL)
+                / quantile(pairs.stream().map(pair -> pair[1]).toList(), TAIL);
+    }
+
+    private static double quantile(List<Histogram> parts, double q) {
+        Histogram all = new Histogram();
+        parts.forEach(all::add);
+        return all.quantile(q);
+    }
+
+    /** A quantile of the delays between sections, over all slices, in nanoseconds. */
+    double delay(Load load, Setting setting, Contender contender, double q) {
+        return quantile(
+                followed(load, setting, contender)
+                        .map(followed -> Histogram.parse(followed.delays()))
+                        .toList(),
+                q);
+    }
+
+    /** Share of the contended sections that ran where the one before did. */
+    double stayed(Load load, Setting setting, Contender contender) {
+        long contended = followed(load, setting, contender)
+                .mapToLong(Followed::contended)
+                .sum();
+        return contended == 0
+                ? Double.NaN
+                : (double) followed(load, setting, contender)
+                                .mapToLong(Followed::stayed)
+                                .sum()
+                        / contended;
+    }
+
+    /** Share of the sections that somebody waited for. */
+    double contended(Load load, Setting setting, Contender contender) {
+        long all =
+                followed(load, setting, contender).mapToLong(Followed::sections).sum();
+        return (double) followed(load, setting, contender)
+                        .mapToLong(Followed::contended)
+                        .sum()
+                / all;
+    }
+
+    /** Where sections ran; empty if that was not told. */
+    List<long[]> traces(Load load, Setting setting, Contender contender) {
+        return followed(load, setting, contender)
+                .map(Followed::traces)
+                .filter(traces -> !traces.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    /** Largest share of foreign CPU time; NaN if unknown. */
+    double foreign(Load load) {
+        return jvms.stream()
+                .filter(jvm -> jvm.load().equals(load.name()))
+                .mapToDouble(Jvm::foreign)
+                .max()
+                .orElse(Double.NaN);
+    }
+
+    boolean has(Load load, Setting setting) {
+        return jvms(load, setting).findAny().isPresent();
+    }
+
+    private Stream<Followed> followed(Load load, Setting setting, Contender contender) {
+        return slices(load, setting, contender).map(Slice::followed).filter(Objects::nonNull);
+    }
+
+    private Stream<Slice> slices(Load load, Setting setting, Contender contender) {
+        return jvms(load, setting).flatMap(jvm -> jvm.slices().stream()).filter(s -> s.contender() == contender);
+    }
+
+    private Stream<Jvm> jvms(Load load, Setting setting) {
+        return jvms.stream().filter(jvm -> jvm.load().equals(load.name()) && jvm.setting() == setting);
+    }
+
+    /** In each half of a block every contender has one slice. */
+    private static List<Slice[]> pairs(Jvm jvm, Contender of, Contender base) {
+        int contenders =
+                (int) jvm.slices().stream().map(Slice::contender).distinct().count();
+        List<Slice[]> pairs = new ArrayList<>();
+        for (int at = 0; at + contenders <= jvm.slices().size(); at += contenders) {
+            List<Slice> half = jvm.slices().subList(at, at + contenders);
+            half.stream()
+                    .filter(slice -> slice.contender() == of)
+                    .forEach(slice -> half.stream()
+                            .filter(other -> other.contender() == base)
+                            .forEach(other -> pairs.add(new Slice[] {slice, other})));
+        }
+        return pairs;
+    }
+}
