@@ -28,6 +28,9 @@ public final class Tuning {
     /** Hand-offs in a row on one carrier of virtual threads: {@code cqs.ces.streak}. */
     public static final int CES_STREAK = (int) number("cqs.ces.streak", 64, 0, Integer.MAX_VALUE);
 
+    /** Waiters behind the one that is woken, without which it is woken the plain way: {@code cqs.ces.behind}. */
+    public static final int CES_BEHIND = (int) number("cqs.ces.behind", 1, 0, 1 << 20);
+
     /** The superclass of virtual threads, or null where there are none. */
     private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThreadClass();
 
