@@ -73,6 +73,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final long HEIR = 3;
     private static final long QUEUED = 4;
 
+    private static final long CES_BEHIND = Tuning.CES_BEHIND * QUEUED;
+
     /** How often the waiting threads are looked at to find all that are counted. */
     private static final int MOST_LOOKS = 100;
 
@@ -325,11 +327,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /**
      * Waking the heir is the last act of a release, and of giving the role up: on virtual threads the carrier may go with it. Not in a fair
-     * line, where the next heir was woken ahead.
+     * line, where the next heir was woken ahead; and not without others behind the heir: they are the sign that the state is what all wait
+     * for, and not the processors, which an exchange only costs.
      */
     @Override
     protected final void unpark(Thread waiter) {
-        if (isFair()) {
+        if (line < CES_BEHIND || isFair()) {
             LockSupport.unpark(waiter);
         } else {
             HandOff.unpark(waiter);

@@ -28,14 +28,17 @@ public final class Tuning {
     /** How many threads behind the first one in a fair line spin as well before they park: {@code cqs.spin.radius}. */
     public static final long SPIN_RADIUS = number("cqs.spin.radius", 2, 0, 1 << 16);
 
+    /** Hand-offs in a row on one carrier of virtual threads: {@code cqs.ces.streak}. */
+    public static final int CES_STREAK = (int) number("cqs.ces.streak", 64, 0, Integer.MAX_VALUE);
+
+    /** Waiters behind the one that is woken, without which it is woken the plain way: {@code cqs.ces.behind}. */
+    public static final int CES_BEHIND = (int) number("cqs.ces.behind", 1, 0, 1 << 20);
+
     /**
      * Busy nanoseconds before each wait at a {@code CyclicBarrier}: {@code cqs.delay.nanos}. It slows a program down by a known amount, to
      * see whether a comparison finds it.
      */
     public static final long DELAY_NANOS = number("cqs.delay.nanos", 0, 0, 1_000_000_000);
-
-    /** Hand-offs in a row on one carrier of virtual threads: {@code cqs.ces.streak}. */
-    public static final int CES_STREAK = (int) number("cqs.ces.streak", 64, 0, Integer.MAX_VALUE);
 
     /** The superclass of virtual threads, or null where there are none. */
     private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThreadClass();
