@@ -25,6 +25,12 @@ public final class Tuning {
     /** The same between later looks, at most; the number doubles up to it: {@code cqs.spin.pauses}. */
     public static final int SPIN_PAUSES = (int) number("cqs.spin.pauses", 16, 1, 1 << 20);
 
+    /** A virtual thread that releases at most so many waiters at once resumes all of them itself: {@code cqs.wake.direct}. */
+    public static final int WAKE_DIRECT = (int) number("cqs.wake.direct", 64, 0, Integer.MAX_VALUE);
+
+    /** Waiters that each waiter of a wake tree resumes: {@code cqs.wake.fan.out}. */
+    public static final int WAKE_FAN_OUT = (int) number("cqs.wake.fan.out", 2, 1, 1 << 20);
+
     /** The superclass of virtual threads, or null where there are none. */
     private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThreadClass();
 
