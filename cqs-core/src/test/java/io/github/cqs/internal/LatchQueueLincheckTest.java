@@ -111,12 +111,12 @@ class LatchQueueLincheckTest {
 
     @Test
     void modelChecking() {
-        modelCheck(operations, 300);
+        modelCheck(operations, 100);
     }
 
     @Test
     void stress() {
-        stress(operations, 1_500);
+        stress(operations, 400);
     }
 
     @Test
