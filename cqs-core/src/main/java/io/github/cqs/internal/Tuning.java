@@ -31,6 +31,12 @@ public final class Tuning {
     /** Waiters that each waiter of a wake tree resumes: {@code cqs.wake.fan.out}. */
     public static final int WAKE_FAN_OUT = (int) number("cqs.wake.fan.out", 2, 1, 1 << 20);
 
+    /**
+     * Busy nanoseconds before each wait at a {@code CyclicBarrier}: {@code cqs.delay.nanos}. It slows a program down by a known amount, to
+     * see whether a comparison finds it.
+     */
+    public static final long DELAY_NANOS = number("cqs.delay.nanos", 0, 0, 1_000_000_000);
+
     /** The superclass of virtual threads, or null where there are none. */
     private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThreadClass();
 
@@ -40,6 +46,14 @@ public final class Tuning {
     public static boolean isVirtual(Thread thread) {
         Class<?> virtual = VIRTUAL_THREAD;
         return virtual != null && virtual.isInstance(thread);
+    }
+
+    /** Keeps this thread busy for {@link #DELAY_NANOS}. */
+    public static void delay() {
+        long end = System.nanoTime() + DELAY_NANOS;
+        while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
     }
 
     private static long number(String key, long byDefault, long min, long max) {
