@@ -59,7 +59,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * Spinning. The heir spins, and in a fair line the first two behind it, only on platform threads and only with more than one processor;
      * everybody else parks. The time doubles
      * whenever it was enough and halves whenever it was not, between two bounds: where the state is held for long, or its holder has no
-     * core, spinning soon costs next to nothing.
+     * core, spinning soon costs next to nothing. Every sixteenth time that it was not enough the next heir spins for the longest time: the
+     * shortest one would never be enough where the state is held a little longer.
      *
      * Progress. signal() is lock-free. Acquiring blocks.
      *
@@ -74,6 +75,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final long QUEUED = 4;
 
     private static final long CES_BEHIND = Tuning.CES_BEHIND * QUEUED;
+
+    /** After so many failures, and one more, a spin is tried for the longest time. */
+    private static final int PROBE = 15;
 
     /** How often the waiting threads are looked at to find all that are counted. */
     private static final int MOST_LOOKS = 100;
@@ -91,6 +95,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** How long the next heir may spin. Written by heirs only, one at a time. */
     private int spinNanos = (int) Tuning.SPIN_NANOS;
+
+    /** Spins that were not enough. Written as {@code spinNanos}. */
+    private int misses;
 
     /** A line with the default segment size. */
     protected HeirQueue() {
@@ -239,7 +246,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             }
             pauses = Math.min(2 * pauses, Tuning.SPIN_PAUSES); // every look takes the holder's cache line away
         } while (System.nanoTime() - end < 0);
-        spinNanos = Math.max(nanos / 2, (int) Tuning.SPIN_NANOS / 32);
+        spinNanos =
+                (++misses & PROBE) == 0 ? (int) Tuning.SPIN_NANOS : Math.max(nanos / 2, (int) Tuning.SPIN_NANOS / 32);
         return false;
     }
 

@@ -17,13 +17,37 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
      * which freezes the count, and resumes as many. A waiter that leaves takes itself off the count before the bit is set, so that no resume
      * is spent on it; afterwards one is on its way, and is refused.
      *
+     * Wake tree. A virtual thread that opens for many does not resume them all, which would fill its own run queue with threads for others to
+     * steal: it resumes a few, and each waiter that leaves, by whatever way, resumes as many more. turns = waiters at the opening - resumes
+     * that were asked for, so what was there before the subtraction tells how many of them are still to be made:
+     *
+     *              open(): + waiters, - fan-out          each of these waiters, leaving: - fan-out
+     *    turns  ------------------------------------>  ------------------------------------------->  0 or less: all are resumed
+     *
+     * A waiter that was counted leaves after the bit was set, and the bit says in the same write that this is a tree, so it knows. If it
+     * leaves before the addition (its time was up), turns goes below 0 for a while and open() makes its resumes too. So as many are made as
+     * were asked for, up to the number of waiters. Nobody is forgotten: were I < waiters resumes made and no thread on its way, their I
+     * receivers, one each, would have left and have asked for fan-out * (I + 1) > I.
+     *
+     * A resumed waiter that gets no carrier keeps those behind it waiting. The JDK's latch and barrier are no better: there each waiter wakes
+     * one more.
+     *
      * CQS paper (PLDI 2023), listing 8.
      */
 
     private static final long OPEN = 1L << 62;
 
+    /** Beside OPEN: the waiters resume each other. */
+    private static final long TREE = 1L << 61;
+
     private final Object blocker;
     private volatile long waiters;
+
+    @SuppressWarnings("UnusedVariable") // written through the VarHandle
+    private volatile long turns;
+
+    /** Written before TREE is set. */
+    private int fanOut;
 
     /** A closed queue whose memory grows in blocks of {@code segmentSize} waiters, which park on {@code blocker}. */
     public LatchQueue(int segmentSize, Object blocker) {
@@ -39,7 +63,11 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
     /** Waits until {@link #open}. */
     public void awaitOpen() throws InterruptedException {
         if (register()) {
-            suspend();
+            try {
+                suspend();
+            } finally {
+                pass();
+            }
         }
     }
 
@@ -48,14 +76,22 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
         if (!register()) {
             return true;
         }
-        Boolean open = suspendUntil(deadline, Boolean.FALSE);
-        return open != null && open;
+        try {
+            Boolean open = suspendUntil(deadline, Boolean.FALSE);
+            return open != null && open;
+        } finally {
+            pass();
+        }
     }
 
     /** Waits until {@link #open}; interrupts are kept as status. */
     public void awaitOpenUninterruptibly() {
         if (register()) {
-            suspendUninterruptibly();
+            try {
+                suspendUninterruptibly();
+            } finally {
+                pass();
+            }
         }
     }
 
@@ -66,17 +102,45 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
     /** Releases all threads, also those that come later. Only the first call has an effect. */
     @ReservedStack
     public void open() {
+        open(Tuning.isVirtual(Thread.currentThread()) ? Tuning.WAKE_DIRECT : Long.MAX_VALUE, Tuning.WAKE_FAN_OUT);
+    }
+
+    /** Releases all threads, by a tree if there are more than {@code mostDirect}, which each resume {@code fanOut} more. */
+    @ReservedStack
+    final void open(long mostDirect, int fanOut) {
         for (; ; ) {
             long w = waiters;
             if (w >= OPEN) {
                 return;
             }
-            if (WAITERS.compareAndSet(this, w, w + OPEN)) {
-                for (long n = w; n > 0; n--) {
-                    resume(Boolean.TRUE);
+            boolean tree = w > mostDirect;
+            if (tree) {
+                this.fanOut = fanOut;
+            }
+            if (WAITERS.compareAndSet(this, w, w + (tree ? OPEN + TREE : OPEN))) {
+                if (tree) {
+                    long askedFor = fanOut - (long) TURNS.getAndAdd(this, w - fanOut);
+                    resumeAll(Math.min(w, askedFor));
+                } else {
+                    resumeAll(w);
                 }
                 return;
             }
+        }
+    }
+
+    /** Of a thread that was counted as a waiter and leaves: resumes those whose turn it is, if this is a tree. */
+    @ReservedStack
+    private void pass() {
+        if ((waiters & TREE) != 0) {
+            int n = fanOut;
+            resumeAll(Math.min(n, (long) TURNS.getAndAdd(this, (long) -n)));
+        }
+    }
+
+    private void resumeAll(long n) {
+        for (long i = n; i > 0; i--) {
+            resume(Boolean.TRUE);
         }
     }
 
@@ -101,10 +165,13 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
 
     // VarHandle mechanics
     private static final VarHandle WAITERS;
+    private static final VarHandle TURNS;
 
     static {
         try {
-            WAITERS = MethodHandles.lookup().findVarHandle(LatchQueue.class, "waiters", long.class);
+            MethodHandles.Lookup l = MethodHandles.lookup();
+            WAITERS = l.findVarHandle(LatchQueue.class, "waiters", long.class);
+            TURNS = l.findVarHandle(LatchQueue.class, "turns", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

@@ -34,6 +34,12 @@ public final class Tuning {
     /** Waiters behind the one that is woken, without which it is woken the plain way: {@code cqs.ces.behind}. */
     public static final int CES_BEHIND = (int) number("cqs.ces.behind", 1, 0, 1 << 20);
 
+    /** A virtual thread that releases at most so many waiters at once resumes all of them itself: {@code cqs.wake.direct}. */
+    public static final int WAKE_DIRECT = (int) number("cqs.wake.direct", 64, 0, Integer.MAX_VALUE);
+
+    /** Waiters that each waiter of a wake tree resumes: {@code cqs.wake.fan.out}. */
+    public static final int WAKE_FAN_OUT = (int) number("cqs.wake.fan.out", 2, 1, 1 << 20);
+
     /**
      * Busy nanoseconds before each wait at a {@code CyclicBarrier}: {@code cqs.delay.nanos}. It slows a program down by a known amount, to
      * see whether a comparison finds it.
