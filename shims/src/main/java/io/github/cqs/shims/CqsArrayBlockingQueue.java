@@ -1,11 +1,13 @@
 package io.github.cqs.shims;
 
 import io.github.cqs.internal.ReservedStack;
+import io.github.cqs.internal.Tuning;
 import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamException;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
@@ -16,6 +18,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -44,17 +47,27 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
     private static final long serialVersionUID = 1L;
 
+    private static final int LOCK_PAUSES = Integer.getInteger("x.lock", 64);
+    private static final int HAND_OVER = Integer.getInteger("x.hand", 4);
+    private static final int ADVANCES = Integer.getInteger("x.adv", 256);
+    private static final int FAIR_SPINNERS = Integer.getInteger("x.fair", 1);
+    private static final int AWAY = Integer.getInteger("x.away", 64);
+
     @SuppressWarnings("NullAway.Init") // null only while an object is being deserialised
     private transient @Nullable Object[] items;
 
     @SuppressWarnings("NullAway.Init")
     private transient ReentrantLockSync lock;
 
-    @SuppressWarnings("NullAway.Init")
-    private transient CqsCondition notEmpty;
+    private transient boolean fair;
 
-    @SuppressWarnings("NullAway.Init")
-    private transient CqsCondition notFull;
+    /** Whether the next to unlock has threads to wake. */
+    private transient boolean wakes;
+
+    /** Who waits for an element, and who for room; null until somebody has. */
+    private transient @Nullable Waiters notEmpty;
+
+    private transient @Nullable Waiters notFull;
 
     private transient int takeIndex;
     private transient int count;
@@ -90,9 +103,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
     private void init(int capacity, boolean fair) {
         items = new Object[capacity];
-        lock = ReentrantLockSync.create(fair);
-        notEmpty = lock.newCondition();
-        notFull = lock.newCondition();
+        lock = ReentrantLockSync.create(false);
+        this.fair = fair;
         VarHandle.storeStoreFence(); // as for final fields: the queue may be published by a race
     }
 
@@ -114,13 +126,16 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     private void append(E e) {
         items[index(count)] = e;
         count++;
-        notEmpty.signal();
+        Waiters takers = notEmpty;
+        if (takers != null && takers.size != 0) {
+            settle();
+        }
     }
 
     private E removeFirst() {
         E e = at(0);
         dropFirst();
-        notFull.signal();
+        roomMade();
         return e;
     }
 
@@ -142,13 +157,459 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             count--;
             tellIterators(head + offset);
         }
-        notFull.signal();
+        roomMade();
     }
 
-    private void signalNotFull(int freed) {
-        for (int i = freed; i > 0 && notFull.hasWaiters(); i--) {
-            notFull.signal();
+    /** To be called after elements were removed. */
+    private void roomMade() {
+        Waiters putters = notFull;
+        if (putters != null && putters.size != 0) {
+            settle();
         }
+    }
+
+    // The lock
+
+    private void lock() {
+        if (!lock.tryLock() && !spinForLock()) {
+            lock.lock();
+        }
+    }
+
+    private void lockInterruptibly() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (!lock.tryLock() && !spinForLock()) {
+            lock.lockInterruptibly();
+        }
+    }
+
+    private boolean spinForLock() {
+        if (Tuning.SPIN_NANOS == 0 || Tuning.isVirtual(Thread.currentThread())) {
+            return false;
+        }
+        for (int pauses = 1; pauses <= LOCK_PAUSES; pauses *= 2) {
+            for (int i = 0; i < pauses; i++) {
+                Thread.onSpinWait();
+            }
+            if (lock.tryLock()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void unlock() {
+        if (wakes) {
+            unlockAndWake();
+        } else {
+            lock.unlock();
+        }
+    }
+
+    private void unlockAndWake() {
+        wakes = false;
+        Waiters takers = notEmpty;
+        Waiters putters = notFull;
+        Node gotElements = null;
+        Thread taker = null;
+        if (takers != null) {
+            gotElements = takers.served;
+            takers.served = null;
+            taker = takers.called;
+            takers.called = null;
+        }
+        Node gotRoom = null;
+        Thread putter = null;
+        if (putters != null) {
+            gotRoom = putters.served;
+            putters.served = null;
+            putter = putters.called;
+            putters.called = null;
+        }
+        lock.unlock();
+        unpark(gotElements);
+        unpark(gotRoom);
+        LockSupport.unpark(taker);
+        LockSupport.unpark(putter);
+    }
+
+    private static void unpark(@Nullable Node served) {
+        for (Node node = served; node != null; node = node.served) {
+            LockSupport.unpark(node.thread);
+        }
+    }
+
+    // Waiting
+
+    /** One thread's wait. All under the lock but for the fields that are volatile. */
+    private static final class Node {
+        static final int WAITING = 0;
+        static final int CALLED = 1;
+        static final int SERVED = 2;
+
+        final Thread thread = Thread.currentThread();
+
+        /** What the thread wants to put, or was given. */
+        @Nullable
+        Object item;
+
+        volatile int state;
+
+        /** Written by the waiting thread, before it looks at its state and parks. */
+        volatile boolean parks;
+
+        boolean spins;
+        boolean listed;
+
+        @Nullable
+        Node prev;
+
+        @Nullable
+        Node next;
+
+        @Nullable
+        Node served;
+
+        Node(@Nullable Object item) {
+            this.item = item;
+        }
+    }
+
+    /** Those who wait for the same. */
+    private static final class Waiters {
+        @Nullable
+        Node first;
+
+        @Nullable
+        Node last;
+
+        /** A thread that spins ahead of the list. */
+        @Nullable
+        Node spinner;
+
+        /** How many nodes there are: those of the list and the spinner. */
+        int size;
+
+        /** How many threads were called from the list and have not come yet. */
+        int awake;
+
+        /** How often a newcomer may still spin ahead of the list. */
+        int advances;
+
+        /** How long the next one may spin. A guess: written without the lock. */
+        int spinNanos = (int) Tuning.SPIN_NANOS;
+
+        /** Threads to be woken by who unlocks next. */
+        @Nullable
+        Node served;
+
+        @Nullable
+        Thread called;
+
+        void addLast(Node node) {
+            node.listed = true;
+            size++;
+            Node l = last;
+            node.prev = l;
+            last = node;
+            if (l == null) {
+                first = node;
+            } else {
+                l.next = node;
+            }
+        }
+
+        void addFirst(Node node) {
+            node.listed = true;
+            size++;
+            Node f = first;
+            node.next = f;
+            first = node;
+            if (f == null) {
+                last = node;
+            } else {
+                f.prev = node;
+            }
+        }
+
+        void remove(Node node) {
+            if (node == spinner) {
+                spinner = null;
+                size--;
+            } else if (node.listed) {
+                Node p = node.prev;
+                Node n = node.next;
+                if (p == null) {
+                    first = n;
+                } else {
+                    p.next = n;
+                }
+                if (n == null) {
+                    last = p;
+                } else {
+                    n.prev = p;
+                }
+                node.prev = null;
+                node.next = null;
+                node.listed = false;
+                size--;
+            }
+        }
+
+        void serve(Node node) {
+            remove(node);
+            node.state = Node.SERVED;
+            if (node.parks) {
+                node.served = served;
+                served = node;
+            }
+        }
+    }
+
+    /** Brings elements, room, and those who wait together. */
+    @SuppressWarnings("unchecked")
+    private void settle() {
+        Waiters takers = notEmpty;
+        Waiters putters = notFull;
+        for (; ; ) {
+            Node node;
+            if (count > 0 && takers != null && (node = toServe(takers)) != null) {
+                node.item = at(0);
+                dropFirst();
+                takers.serve(node);
+                wakes |= node.parks;
+            } else if (count < items.length && putters != null && (node = toServe(putters)) != null) {
+                items[index(count)] = node.item;
+                count++;
+                node.item = null;
+                putters.serve(node);
+                wakes |= node.parks;
+            } else {
+                break;
+            }
+        }
+        if (!fair) {
+            if (takers != null) {
+                call(takers, count);
+            }
+            if (putters != null) {
+                call(putters, items.length - count);
+            }
+        }
+    }
+
+    /** Who is to be given what it waits for, instead of being called to fetch it. */
+    private @Nullable Node toServe(Waiters waiters) {
+        return fair ? waiters.first : handsOver() ? waiters.spinner : null;
+    }
+
+    private boolean handsOver() {
+        return items.length <= HAND_OVER;
+    }
+
+    private void call(Waiters waiters, int available) {
+        Node node = waiters.first;
+        if (available > 0 && node != null && waiters.awake == 0 && waiters.spinner == null) {
+            waiters.remove(node);
+            waiters.awake++;
+            waiters.advances = ADVANCES;
+            node.state = Node.CALLED;
+            if (node.parks) {
+                waiters.called = node.thread;
+                wakes = true;
+            }
+        }
+    }
+
+    private Node join(Waiters waiters, @Nullable Object item) {
+        Node node = new Node(item);
+        boolean maySpin = Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(node.thread);
+        if (fair) {
+            node.spins = maySpin && waiters.size < FAIR_SPINNERS;
+            waiters.addLast(node);
+        } else if (maySpin && waiters.spinner == null && (waiters.first == null || waiters.advances > 0)) {
+            waiters.advances--;
+            lead(waiters, node);
+        } else {
+            waiters.addLast(node);
+        }
+        return node;
+    }
+
+    private static void lead(Waiters waiters, Node node) {
+        node.spins = true;
+        waiters.spinner = node;
+        waiters.size++;
+    }
+
+    private Waiters takers() {
+        Waiters w = notEmpty;
+        if (w == null) {
+            w = new Waiters();
+            notEmpty = w;
+        }
+        return w;
+    }
+
+    private Waiters putters() {
+        Waiters w = notFull;
+        if (w == null) {
+            w = new Waiters();
+            notFull = w;
+        }
+        return w;
+    }
+
+    @SuppressWarnings("unchecked")
+    private @Nullable E awaitElement(Node node, boolean timed, long deadline) throws InterruptedException {
+        Waiters takers = notEmpty;
+        assert takers != null;
+        return await(takers, node, timed, deadline) ? (E) node.item : null;
+    }
+
+    private boolean awaitRoom(Node node, boolean timed, long deadline) throws InterruptedException {
+        Waiters putters = notFull;
+        assert putters != null;
+        return await(putters, node, timed, deadline);
+    }
+
+    /** Waits until the node is served; false if time ran out. */
+    private boolean await(Waiters waiters, Node node, boolean timed, long deadline) throws InterruptedException {
+        int outer = lock.isHeldByCurrentThread() ? lock.releaseAll() : 0;
+        boolean interrupted = false;
+        try {
+            for (; ; ) {
+                boolean late = false;
+                if (node.spins) {
+                    spin(waiters, node, timed, deadline);
+                }
+                if (node == waiters.spinner) {
+                    late = timed && deadline - System.nanoTime() <= 0;
+                } else { // only we take ourselves from there, but for being served
+                    node.parks = true;
+                    while (node.state == Node.WAITING) {
+                        if (Thread.interrupted()) {
+                            interrupted = true;
+                            break;
+                        }
+                        if (timed) {
+                            long remaining = deadline - System.nanoTime();
+                            if (remaining <= 0) {
+                                late = true;
+                                break;
+                            }
+                            LockSupport.parkNanos(waiters, remaining);
+                        } else {
+                            LockSupport.park(waiters);
+                        }
+                    }
+                }
+                if (node.state == Node.SERVED) {
+                    return true;
+                }
+                lock();
+                try {
+                    if (node.state == Node.SERVED) {
+                        return true;
+                    }
+                    boolean called = node.state == Node.CALLED;
+                    if (called) {
+                        waiters.awake--;
+                    }
+                    if ((called || !interrupted) && fetch(waiters, node)) {
+                        return true;
+                    }
+                    if (interrupted || late) {
+                        waiters.remove(node);
+                        settle();
+                        if (interrupted) {
+                            interrupted = false;
+                            throw new InterruptedException();
+                        }
+                        return false;
+                    }
+                    waitOn(waiters, node, called);
+                } finally {
+                    unlock();
+                }
+            }
+        } finally {
+            if (outer > 0) {
+                lock.lockAgain(outer);
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Serves oneself, if possible. */
+    @SuppressWarnings("unchecked")
+    private boolean fetch(Waiters waiters, Node node) {
+        if (waiters == notEmpty ? count == 0 : count == items.length) {
+            return false;
+        }
+        waiters.remove(node);
+        node.state = Node.SERVED;
+        if (waiters == notEmpty) {
+            node.item = at(0);
+            dropFirst();
+        } else {
+            items[index(count)] = node.item;
+            count++;
+        }
+        settle();
+        return true;
+    }
+
+    /** Takes a place for another wait: who was called comes before all others, who has spun in vain behind them. */
+    private void waitOn(Waiters waiters, Node node, boolean called) {
+        Node spinner = waiters.spinner;
+        if (called) {
+            node.parks = false;
+            node.state = Node.WAITING;
+            if (Tuning.SPIN_NANOS == 0 || Tuning.isVirtual(node.thread)) {
+                waiters.addFirst(node);
+            } else {
+                if (spinner != null) {
+                    waiters.remove(spinner);
+                    spinner.spins = false;
+                    waiters.addLast(spinner);
+                }
+                lead(waiters, node);
+            }
+        } else if (node == spinner) {
+            waiters.remove(node);
+            node.spins = false;
+            waiters.addLast(node);
+        }
+        settle();
+    }
+
+    private void spin(Waiters waiters, Node node, boolean timed, long deadline) {
+        int nanos = waiters.spinNanos;
+        long end = System.nanoTime() + nanos;
+        if (timed && deadline - end < 0) {
+            end = deadline;
+        }
+        boolean looks = !fair && !handsOver();
+        int pauses = looks ? Math.min(items.length, AWAY) : 1;
+        do {
+            for (int i = 0; i < pauses; i++) {
+                Thread.onSpinWait();
+            }
+            if (node.state != Node.WAITING
+                    || (looks
+                            && (waiters == notEmpty
+                                    ? (int) COUNT.getOpaque(this) != 0
+                                    : (int) COUNT.getOpaque(this) != items.length))) {
+                waiters.spinNanos = (int) Math.min(2L * nanos, Tuning.SPIN_NANOS);
+                return;
+            }
+        } while (System.nanoTime() - end < 0);
+        waiters.spinNanos = Math.max(nanos / 2, (int) Tuning.SPIN_NANOS / 32);
     }
 
     // Queue
@@ -157,7 +618,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     @ReservedStack
     public boolean offer(E e) {
         Objects.requireNonNull(e);
-        lock.lock();
+        lock();
         try {
             if (count == items.length) {
                 return false;
@@ -165,7 +626,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             append(e);
             return true;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -173,14 +634,19 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     @ReservedStack
     public void put(E e) throws InterruptedException {
         Objects.requireNonNull(e);
-        lock.lockInterruptibly();
+        Node node = null;
+        lockInterruptibly();
         try {
-            while (count == items.length) {
-                notFull.await();
+            if (count < items.length) {
+                append(e);
+            } else {
+                node = join(putters(), e);
             }
-            append(e);
         } finally {
-            lock.unlock();
+            unlock();
+        }
+        if (node != null) {
+            awaitRoom(node, false, 0L);
         }
     }
 
@@ -189,94 +655,106 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     public boolean offer(E e, long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(e);
         long nanos = unit.toNanos(timeout);
-        lock.lockInterruptibly();
+        Node node;
+        long deadline;
+        lockInterruptibly();
         try {
-            while (count == items.length) {
-                if (nanos <= 0) {
-                    return false;
-                }
-                nanos = notFull.awaitNanos(nanos);
+            if (count < items.length) {
+                append(e);
+                return true;
             }
-            append(e);
-            return true;
+            if (nanos <= 0) {
+                return false;
+            }
+            deadline = System.nanoTime() + nanos;
+            node = join(putters(), e);
         } finally {
-            lock.unlock();
+            unlock();
         }
+        return awaitRoom(node, true, deadline);
     }
 
     @Override
     @ReservedStack
     public @Nullable E poll() {
-        lock.lock();
+        lock();
         try {
             return count == 0 ? null : removeFirst();
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     @Override
     @ReservedStack
     public E take() throws InterruptedException {
-        lock.lockInterruptibly();
+        Node node;
+        lockInterruptibly();
         try {
-            while (count == 0) {
-                notEmpty.await();
+            if (count > 0) {
+                return removeFirst();
             }
-            return removeFirst();
+            node = join(takers(), null);
         } finally {
-            lock.unlock();
+            unlock();
         }
+        E e = awaitElement(node, false, 0L);
+        assert e != null : "served without an element";
+        return e;
     }
 
     @Override
     @ReservedStack
     public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
         long nanos = unit.toNanos(timeout);
-        lock.lockInterruptibly();
+        Node node;
+        long deadline;
+        lockInterruptibly();
         try {
-            while (count == 0) {
-                if (nanos <= 0) {
-                    return null;
-                }
-                nanos = notEmpty.awaitNanos(nanos);
+            if (count > 0) {
+                return removeFirst();
             }
-            return removeFirst();
+            if (nanos <= 0) {
+                return null;
+            }
+            deadline = System.nanoTime() + nanos;
+            node = join(takers(), null);
         } finally {
-            lock.unlock();
+            unlock();
         }
+        return awaitElement(node, true, deadline);
     }
 
     @Override
     @ReservedStack
     public @Nullable E peek() {
-        lock.lock();
+        lock();
         try {
             return count == 0 ? null : at(0);
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     @Override
     @ReservedStack
     public int size() {
-        lock.lock();
+        lock();
         try {
             return count;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     @Override
     @ReservedStack
     public int remainingCapacity() {
-        lock.lock();
+        lock();
         try {
             return items.length - count;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -287,7 +765,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         if (o == null) {
             return false;
         }
-        lock.lock();
+        lock();
         try {
             int offset = offsetOf(o);
             if (offset < 0) {
@@ -296,7 +774,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             removeAt(offset);
             return true;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -305,11 +783,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         if (o == null) {
             return false;
         }
-        lock.lock();
+        lock();
         try {
             return offsetOf(o) >= 0;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -324,18 +802,18 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
     @Override
     public Object[] toArray() {
-        lock.lock();
+        lock();
         try {
             return copyTo(new Object[count]);
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public <T> T[] toArray(T[] a) {
-        lock.lock();
+        lock();
         try {
             if (a.length < count) {
                 return (T[]) copyTo((Object[]) Array.newInstance(a.getClass().getComponentType(), count));
@@ -346,7 +824,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             }
             return a;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -360,15 +838,14 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     @Override
     @ReservedStack
     public void clear() {
-        lock.lock();
+        lock();
         try {
-            int n = count;
             while (count > 0) {
                 dropFirst();
             }
-            signalNotFull(n);
+            roomMade();
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -386,7 +863,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         if (maxElements <= 0) {
             return 0;
         }
-        lock.lock();
+        lock();
         try {
             int n = Math.min(maxElements, count);
             int moved = 0;
@@ -398,23 +875,23 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                 }
                 return n;
             } finally {
-                signalNotFull(moved);
+                roomMade();
             }
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     @Override
     public void forEach(Consumer<? super E> action) {
         Objects.requireNonNull(action);
-        lock.lock();
+        lock();
         try {
             for (int i = 0; i < count; i++) {
                 action.accept(at(i));
             }
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -439,7 +916,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     /** Asks about all elements before it removes any, so that a question that throws leaves the queue as it was. */
     private boolean removeMatching(
             @Nullable Predicate<? super E> filter, @Nullable Collection<?> collection, boolean ifContained) {
-        lock.lock();
+        lock();
         try {
             int n = count;
             boolean[] doomed = new boolean[n];
@@ -470,10 +947,10 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                 items[index(i)] = null;
             }
             count = kept;
-            signalNotFull(removed);
+            roomMade();
             return true;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -583,7 +1060,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         private @Nullable Handle<E> handle;
 
         Itr() {
-            lock.lock();
+            lock();
             try {
                 if (count > 0) {
                     nextPosition = head;
@@ -591,7 +1068,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                     handle = register(this);
                 }
             } finally {
-                lock.unlock();
+                unlock();
             }
         }
 
@@ -623,11 +1100,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                 return true;
             }
             if (handle != null) {
-                lock.lock();
+                lock();
                 try {
                     detach();
                 } finally {
-                    lock.unlock();
+                    unlock();
                 }
             }
             return false;
@@ -639,11 +1116,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             if (e == null) {
                 throw new NoSuchElementException();
             }
-            lock.lock();
+            lock();
             try {
                 advance();
             } finally {
-                lock.unlock();
+                unlock();
             }
             return e;
         }
@@ -666,7 +1143,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         @Override
         public void forEachRemaining(Consumer<? super E> action) {
             Objects.requireNonNull(action);
-            lock.lock();
+            lock();
             try {
                 for (E e = nextItem; e != null; e = nextItem) {
                     advance();
@@ -677,13 +1154,13 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                 lastPosition = NONE;
                 lastItem = null;
                 detach();
-                lock.unlock();
+                unlock();
             }
         }
 
         @Override
         public void remove() {
-            lock.lock();
+            lock();
             try {
                 long position = lastPosition;
                 if (position == NONE) {
@@ -697,7 +1174,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                     removeAt((int) offset);
                 }
             } finally {
-                lock.unlock();
+                unlock();
             }
         }
     }
@@ -706,10 +1183,10 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
     /** An exact shim is written as the JDK class; a subclass of the application as itself, with the state where the JDK class has it. */
     protected Object writeReplace() throws ObjectStreamException {
-        lock.lock();
+        lock();
         try {
             if (JdkIdentity.isExact(this, CqsArrayBlockingQueue.class)) {
-                ArrayBlockingQueue<E> plain = new ArrayBlockingQueue<>(items.length, lock.isFair());
+                ArrayBlockingQueue<E> plain = new ArrayBlockingQueue<>(items.length, fair);
                 for (int i = 0; i < count; i++) {
                     plain.add(at(i));
                 }
@@ -718,13 +1195,13 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             JdkArrayBlockingQueueState.fill(this, items.length, copyTo(new Object[count]));
             return this;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     private void writeObject(ObjectOutputStream out) throws IOException {
         out.defaultWriteObject();
-        out.writeBoolean(lock.isFair());
+        out.writeBoolean(fair);
         JdkArrayBlockingQueueState.fill(
                 this, 1, new Object[0]); // the superclass is written; do not hold its copy any longer
     }
@@ -749,5 +1226,16 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         System.arraycopy(elements, 0, items, 0, elements.length);
         count = elements.length;
         super.clear();
+    }
+
+    // VarHandle mechanics
+    private static final VarHandle COUNT;
+
+    static {
+        try {
+            COUNT = MethodHandles.lookup().findVarHandle(CqsArrayBlockingQueue.class, "count", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 }
