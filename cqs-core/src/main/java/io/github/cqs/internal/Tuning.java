@@ -25,6 +25,12 @@ public final class Tuning {
     /** The same between later looks, at most; the number doubles up to it: {@code cqs.spin.pauses}. */
     public static final int SPIN_PAUSES = (int) number("cqs.spin.pauses", 16, 1, 1 << 20);
 
+    /**
+     * Spin-wait hints before the last look at a blocking queue's lock that is held, the number doubling up to it, before a thread waits in line:
+     * {@code cqs.queue.pauses}.
+     */
+    public static final int QUEUE_PAUSES = (int) number("cqs.queue.pauses", 64, 0, 1 << 20);
+
     /** The superclass of virtual threads, or null where there are none. */
     private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThreadClass();
 

@@ -7,7 +7,6 @@ import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamException;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
@@ -33,8 +32,57 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     /*
      * Overview.
      *
-     * A ring of elements under one lock with two conditions, all of it on the CQS: a signalled thread moves to the lock's line without being
-     * woken, and wakes when the lock is free, so every wake-up happens outside the lock.
+     * A ring of elements under one short lock, and two lists of waiting threads beside it. Whoever changes the ring brings elements, room and
+     * waiting threads together before it unlocks (settle), so that most who wait are served where they are, without the lock; they are
+     * unparked after unlocking. The lock's own waiters queue in the CQS.
+     *
+     *               settle: element or room               thread
+     *    WAITING ------------------------------> SERVED ----------> returns, without the lock
+     *     |   ^
+     *     |   | nothing left: waits again, before all others
+     *     v   |             thread, under the lock: an element is left
+     *    CALLED --------------------------------> SERVED
+     *
+     * A putter is always served: settle moves its element into the ring, in the order of the list, and so the room that one taker makes is
+     * filled without waiting for anybody to wake. A taker of a fair queue is served, too: it is given the first element. That would be
+     * wrong in an unfair queue that serves as a pool: elements would belong to threads that sleep, while those that run find none. There
+     * the first taker of the list is only called, one at a time, to compete with those that run. But a taker that spins is awake: one of
+     * them may wait ahead of the list, as the spinner, and is served. Lest the list starve, a newcomer becomes the spinner so often only
+     * before the list has its turn; a called taker that finds nothing becomes the spinner at once.
+     *
+     * Invariants, whenever the lock is free:
+     *   I1 if a putter waits, the queue is full;
+     *   I2 if the spinner waits, or in a fair queue any taker, the queue is empty;
+     *   I3 if a taker is listed in an unfair queue that is not empty, a called one is on its way (called > 0).
+     * The elements are FIFO, as nothing overtakes: by I2 a taker is given an element only from the head of the ring, and by I1 a newcomer
+     * cannot put ahead of a waiting putter. What waits is in FIFO order as it entered the list, which it does under the lock.
+     *
+     * Nobody is forgotten: each change of the ring and each departure from a list ends with settle, under the same hold of the lock, and
+     * settle establishes I1 to I3. A called taker comes to the lock in any case, and passes the call on by settling: having taken one of
+     * several elements, having found none, or interrupted.
+     *
+     * The races, one by one.
+     *  - parking against being served or called: the thread writes "parks" and then looks at its state; settle writes the state and then
+     *    looks at "parks"; both are volatile, so one of them sees the other. A thread that has seen its state change before may be unparked
+     *    once more; all waiting is a loop.
+     *  - interrupt or timeout against being served: the thread locks and looks. Served, it returns what it has, keeping its interrupt
+     *    status; else nobody can serve it any more once it has left the list. Leaving takes constant time.
+     *  - the thread is not in the ring nor in a list while it is called: its place is counted in "called".
+     *  - who is to be unparked is noted under the lock and taken by the next to unlock, which is the thread that noted it, unless its stack
+     *    overflows. A served node is never used again, so that the chain of them stays as it is; of a called one only the thread is kept,
+     *    which may have come and gone meanwhile.
+     *  - the owner of the spinner's node reads without the lock whether it still is the spinner: others only ever take it away, to serve it
+     *    or to list it, and then it looks again under the lock, or parks in the list.
+     *  - clear, drainTo and the removal of several elements settle once at the end, also if the application's code throws; the iterators see
+     *    positions only, which no hand-over changes.
+     *  - code of the application that runs under the lock (equals, forEach, a collection that is filled) may come back: holds are counted, and
+     *    if it waits, it gives up all of them for the time.
+     *
+     * The lock is unfair for unfair queues: who finds it held spins a little, at growing intervals, and then waits in its line. In a fair
+     * queue newcomers do so as well, but overtake those in line only so often: then they queue up until one of them has got in.
+     *
+     * Spinning, of platform threads only and with more than one processor: for the lock as said; the spinner; and else who is first in a
+     * list. Its time doubles up to the cost of parking and waking, as long as all the wait was so short, and falls when that did not help.
      *
      * Elements have positions: head is the position of the first one, counted from the creation of the queue, and position p lives in
      * items[(takeIndex + p - head) mod capacity]. Taking an element advances head and leaves all positions alone; only the removal of an
@@ -42,16 +90,22 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
      * the queue through weak references, and leave when they are exhausted.
      *
      * A stack overflow in the lock is thrown where lock() returns, before "try". So what runs no code of the application keeps stack in
-     * reserve as a whole: the lock is private, and nobody else could release it.
+     * reserve as a whole: the lock is private, and nobody else could release it. All memory that a wait takes is taken before it is
+     * listed.
      */
 
     private static final long serialVersionUID = 1L;
 
-    private static final int LOCK_PAUSES = Integer.getInteger("x.lock", 64);
-    private static final int HAND_OVER = Integer.getInteger("x.hand", 4);
-    private static final int ADVANCES = Integer.getInteger("x.adv", 256);
-    private static final int FAIR_SPINNERS = Integer.getInteger("x.fair", 1);
-    private static final int AWAY = Integer.getInteger("x.away", 64);
+    /** How often newcomers may overtake those who wait for the lock of a fair queue, before one of these has got it. */
+    private static final int MOST_OVERTAKING = 256;
+
+    /** How often newcomers may spin ahead of the listed takers of an unfair queue, before one of these is called. */
+    private static final int MOST_ADVANCES = 256;
+
+    /** About what it costs to park and be woken; longer spinning would cost more than it can save. */
+    private static final int LONGEST_SPIN = (int) Math.min(1 << 29, 5 * Tuning.SPIN_NANOS);
+
+    private static final int SHORTEST_SPIN = Math.min(LONGEST_SPIN, 250);
 
     @SuppressWarnings("NullAway.Init") // null only while an object is being deserialised
     private transient @Nullable Object[] items;
@@ -68,6 +122,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     private transient @Nullable Waiters notEmpty;
 
     private transient @Nullable Waiters notFull;
+
+    /** How often the line of the lock was overtaken; a guess, as it is written without the lock. */
+    private transient int overtaken;
 
     private transient int takeIndex;
     private transient int count;
@@ -103,7 +160,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
     private void init(int capacity, boolean fair) {
         items = new Object[capacity];
-        lock = ReentrantLockSync.create(false);
+        lock = ReentrantLockSync.create(fair);
         this.fair = fair;
         VarHandle.storeStoreFence(); // as for final fields: the queue may be published by a race
     }
@@ -171,8 +228,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     // The lock
 
     private void lock() {
-        if (!lock.tryLock() && !spinForLock()) {
+        if (!tryLock() && !spinForLock()) {
             lock.lock();
+            overtaken = 0;
         }
     }
 
@@ -180,8 +238,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        if (!lock.tryLock() && !spinForLock()) {
+        if (!tryLock() && !spinForLock()) {
             lock.lockInterruptibly();
+            overtaken = 0;
         }
     }
 
@@ -189,15 +248,31 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         if (Tuning.SPIN_NANOS == 0 || Tuning.isVirtual(Thread.currentThread())) {
             return false;
         }
-        for (int pauses = 1; pauses <= LOCK_PAUSES; pauses *= 2) {
+        for (int pauses = 1; pauses <= Tuning.QUEUE_PAUSES; pauses *= 2) {
             for (int i = 0; i < pauses; i++) {
                 Thread.onSpinWait();
             }
-            if (lock.tryLock()) {
+            if (tryLock()) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean tryLock() {
+        return (!fair || mayOvertake()) && lock.tryLock();
+    }
+
+    private boolean mayOvertake() {
+        if (!lock.hasQueuedThreads()) {
+            return true;
+        }
+        int n = overtaken;
+        if (n >= MOST_OVERTAKING) {
+            return false;
+        }
+        overtaken = n + 1;
+        return true;
     }
 
     private void unlock() {
@@ -210,40 +285,36 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
     private void unlockAndWake() {
         wakes = false;
+        Node withElement = null;
+        Node withRoom = null;
+        Thread called = null;
         Waiters takers = notEmpty;
-        Waiters putters = notFull;
-        Node gotElements = null;
-        Thread taker = null;
         if (takers != null) {
-            gotElements = takers.served;
+            withElement = takers.served;
             takers.served = null;
-            taker = takers.called;
-            takers.called = null;
+            called = takers.toWake;
+            takers.toWake = null;
         }
-        Node gotRoom = null;
-        Thread putter = null;
+        Waiters putters = notFull;
         if (putters != null) {
-            gotRoom = putters.served;
+            withRoom = putters.served;
             putters.served = null;
-            putter = putters.called;
-            putters.called = null;
         }
         lock.unlock();
-        unpark(gotElements);
-        unpark(gotRoom);
-        LockSupport.unpark(taker);
-        LockSupport.unpark(putter);
+        unpark(withElement);
+        unpark(withRoom);
+        LockSupport.unpark(called);
     }
 
     private static void unpark(@Nullable Node served) {
-        for (Node node = served; node != null; node = node.served) {
+        for (Node node = served; node != null; node = node.nextServed) {
             LockSupport.unpark(node.thread);
         }
     }
 
-    // Waiting
+    // Bringing together
 
-    /** One thread's wait. All under the lock but for the fields that are volatile. */
+    /** One thread's wait. All of it under the lock, but for the volatile fields and, once served, the item. */
     private static final class Node {
         static final int WAITING = 0;
         static final int CALLED = 1;
@@ -257,11 +328,15 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
         volatile int state;
 
-        /** Written by the waiting thread, before it looks at its state and parks. */
+        /** Written by the waiting thread alone. */
         volatile boolean parks;
 
+        /** Whether the thread spins before it parks. */
         boolean spins;
+
         boolean listed;
+
+        boolean wasCalled;
 
         @Nullable
         Node prev;
@@ -270,14 +345,14 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         Node next;
 
         @Nullable
-        Node served;
+        Node nextServed;
 
         Node(@Nullable Object item) {
             this.item = item;
         }
     }
 
-    /** Those who wait for the same. */
+    /** The threads that wait for an element, or those that wait for room; what they are parked on. All of it under the lock. */
     private static final class Waiters {
         @Nullable
         Node first;
@@ -285,28 +360,27 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         @Nullable
         Node last;
 
-        /** A thread that spins ahead of the list. */
+        /** The taker of an unfair queue that waits ahead of the list. */
         @Nullable
         Node spinner;
 
-        /** How many nodes there are: those of the list and the spinner. */
+        /** Those in the list and the spinner. */
         int size;
 
-        /** How many threads were called from the list and have not come yet. */
-        int awake;
+        /** How many were called and have not come yet. */
+        int called;
 
-        /** How often a newcomer may still spin ahead of the list. */
         int advances;
 
-        /** How long the next one may spin. A guess: written without the lock. */
+        /** How long the next one spins; a guess, as it is written without the lock. */
         int spinNanos = (int) Tuning.SPIN_NANOS;
 
-        /** Threads to be woken by who unlocks next. */
+        /** For the next to unlock: those that have parked and are served, and the one that was called. */
         @Nullable
         Node served;
 
         @Nullable
-        Thread called;
+        Thread toWake;
 
         void addLast(Node node) {
             node.listed = true;
@@ -334,132 +408,153 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             }
         }
 
+        void lead(Node node) {
+            assert spinner == null;
+            spinner = node;
+            size++;
+        }
+
+        /** Does nothing to who was called or served. */
         void remove(Node node) {
             if (node == spinner) {
                 spinner = null;
                 size--;
             } else if (node.listed) {
-                Node p = node.prev;
-                Node n = node.next;
-                if (p == null) {
-                    first = n;
-                } else {
-                    p.next = n;
-                }
-                if (n == null) {
-                    last = p;
-                } else {
-                    n.prev = p;
-                }
-                node.prev = null;
-                node.next = null;
-                node.listed = false;
+                unlink(node);
                 size--;
             }
         }
 
-        void serve(Node node) {
+        private void unlink(Node node) {
+            Node p = node.prev;
+            Node n = node.next;
+            if (p == null) {
+                first = n;
+            } else {
+                p.next = n;
+            }
+            if (n == null) {
+                last = p;
+            } else {
+                n.prev = p;
+            }
+            node.prev = null;
+            node.next = null;
+            node.listed = false;
+        }
+
+        /** Makes the spinner one of the list: behind all others, unless its turn had come before. */
+        void retire(Node node) {
+            remove(node);
+            node.spins = false;
+            if (node.wasCalled) {
+                addFirst(node);
+            } else {
+                addLast(node);
+            }
+        }
+
+        /** Answers whether the thread must be woken. */
+        boolean serve(Node node) {
             remove(node);
             node.state = Node.SERVED;
-            if (node.parks) {
-                node.served = served;
-                served = node;
+            if (!node.parks) {
+                return false;
+            }
+            node.nextServed = served;
+            served = node;
+            return true;
+        }
+
+        /** Answers whether the thread must be woken. */
+        boolean call(Node node) {
+            remove(node);
+            called++;
+            advances = MOST_ADVANCES;
+            node.state = Node.CALLED;
+            if (!node.parks) {
+                return false;
+            }
+            toWake = node.thread;
+            return true;
+        }
+
+        /** Learns from a wait that began with spinning: its time, and whether the thread had to park. */
+        void waited(long nanos, boolean parked) {
+            int spin = spinNanos;
+            if (nanos >= 2L * LONGEST_SPIN) {
+                spinNanos = Math.max(spin / 2, SHORTEST_SPIN);
+            } else if (parked && spin == LONGEST_SPIN) {
+                spinNanos = SHORTEST_SPIN;
+            } else {
+                spinNanos = Math.min(2 * spin, LONGEST_SPIN);
             }
         }
     }
 
-    /** Brings elements, room, and those who wait together. */
-    @SuppressWarnings("unchecked")
+    /** Establishes the invariants; to be called under the lock after each change. */
     private void settle() {
         Waiters takers = notEmpty;
         Waiters putters = notFull;
         for (; ; ) {
             Node node;
-            if (count > 0 && takers != null && (node = toServe(takers)) != null) {
+            if (count > 0 && takers != null && (node = fair ? takers.first : takers.spinner) != null) {
                 node.item = at(0);
                 dropFirst();
-                takers.serve(node);
-                wakes |= node.parks;
-            } else if (count < items.length && putters != null && (node = toServe(putters)) != null) {
+                wakes |= takers.serve(node);
+            } else if (count < items.length && putters != null && (node = putters.first) != null) {
                 items[index(count)] = node.item;
                 count++;
                 node.item = null;
-                putters.serve(node);
-                wakes |= node.parks;
+                wakes |= putters.serve(node);
             } else {
                 break;
             }
         }
-        if (!fair) {
-            if (takers != null) {
-                call(takers, count);
-            }
-            if (putters != null) {
-                call(putters, items.length - count);
-            }
+        if (count > 0 && takers != null && takers.first != null && takers.called == 0) {
+            wakes |= takers.call(takers.first);
         }
     }
 
-    /** Who is to be given what it waits for, instead of being called to fetch it. */
-    private @Nullable Node toServe(Waiters waiters) {
-        return fair ? waiters.first : handsOver() ? waiters.spinner : null;
-    }
+    // Waiting
 
-    private boolean handsOver() {
-        return items.length <= HAND_OVER;
-    }
-
-    private void call(Waiters waiters, int available) {
-        Node node = waiters.first;
-        if (available > 0 && node != null && waiters.awake == 0 && waiters.spinner == null) {
-            waiters.remove(node);
-            waiters.awake++;
-            waiters.advances = ADVANCES;
-            node.state = Node.CALLED;
-            if (node.parks) {
-                waiters.called = node.thread;
-                wakes = true;
-            }
+    private Node joinTakers() {
+        Waiters w = notEmpty;
+        if (w == null) {
+            lock.prepareLine(); // all memory is taken before anybody waits: coming back from a wait may not fail
+            w = new Waiters();
+            notEmpty = w;
         }
-    }
-
-    private Node join(Waiters waiters, @Nullable Object item) {
-        Node node = new Node(item);
-        boolean maySpin = Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(node.thread);
+        Node node = new Node(null);
+        boolean spins = maySpin(node.thread);
         if (fair) {
-            node.spins = maySpin && waiters.size < FAIR_SPINNERS;
-            waiters.addLast(node);
-        } else if (maySpin && waiters.spinner == null && (waiters.first == null || waiters.advances > 0)) {
-            waiters.advances--;
-            lead(waiters, node);
+            node.spins = spins && w.first == null;
+            w.addLast(node);
+        } else if (spins && w.spinner == null && (w.first == null || w.advances > 0)) {
+            w.advances--;
+            node.spins = true;
+            w.lead(node);
         } else {
-            waiters.addLast(node);
+            w.addLast(node);
         }
         return node;
     }
 
-    private static void lead(Waiters waiters, Node node) {
-        node.spins = true;
-        waiters.spinner = node;
-        waiters.size++;
-    }
-
-    private Waiters takers() {
-        Waiters w = notEmpty;
-        if (w == null) {
-            w = new Waiters();
-            notEmpty = w;
-        }
-        return w;
-    }
-
-    private Waiters putters() {
+    private Node joinPutters(E e) {
         Waiters w = notFull;
         if (w == null) {
+            lock.prepareLine();
             w = new Waiters();
             notFull = w;
         }
-        return w;
+        Node node = new Node(e);
+        node.spins = w.first == null && maySpin(node.thread);
+        w.addLast(node);
+        return node;
+    }
+
+    private static boolean maySpin(Thread thread) {
+        return Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(thread);
     }
 
     @SuppressWarnings("unchecked")
@@ -475,141 +570,136 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         return await(putters, node, timed, deadline);
     }
 
+    private static final int CHANGED = 0;
+    private static final int INTERRUPTED = 1;
+    private static final int LATE = 2;
+
     /** Waits until the node is served; false if time ran out. */
     private boolean await(Waiters waiters, Node node, boolean timed, long deadline) throws InterruptedException {
         int outer = lock.isHeldByCurrentThread() ? lock.releaseAll() : 0;
-        boolean interrupted = false;
+        boolean keepsInterrupt = false;
+        long start = node.spins ? System.nanoTime() : 0L;
+        boolean learns = node.spins;
         try {
             for (; ; ) {
-                boolean late = false;
-                if (node.spins) {
-                    spin(waiters, node, timed, deadline);
-                }
-                if (node == waiters.spinner) {
-                    late = timed && deadline - System.nanoTime() <= 0;
-                } else { // only we take ourselves from there, but for being served
-                    node.parks = true;
-                    while (node.state == Node.WAITING) {
-                        if (Thread.interrupted()) {
-                            interrupted = true;
-                            break;
-                        }
-                        if (timed) {
-                            long remaining = deadline - System.nanoTime();
-                            if (remaining <= 0) {
-                                late = true;
-                                break;
+                int why = sleep(waiters, node, timed, deadline);
+                if (node.state != Node.SERVED) {
+                    keepsInterrupt |= why == INTERRUPTED;
+                    lock();
+                    try {
+                        if (!look(waiters, node, why)) {
+                            if (why == INTERRUPTED) {
+                                keepsInterrupt = false;
+                                throw new InterruptedException();
                             }
-                            LockSupport.parkNanos(waiters, remaining);
-                        } else {
-                            LockSupport.park(waiters);
+                            if (why == LATE) {
+                                return false;
+                            }
+                            continue;
                         }
+                    } finally {
+                        unlock();
                     }
+                } else if (why == INTERRUPTED) {
+                    keepsInterrupt = true;
                 }
-                if (node.state == Node.SERVED) {
-                    return true;
+                if (learns) {
+                    waiters.waited(System.nanoTime() - start, node.parks);
                 }
-                lock();
-                try {
-                    if (node.state == Node.SERVED) {
-                        return true;
-                    }
-                    boolean called = node.state == Node.CALLED;
-                    if (called) {
-                        waiters.awake--;
-                    }
-                    if ((called || !interrupted) && fetch(waiters, node)) {
-                        return true;
-                    }
-                    if (interrupted || late) {
-                        waiters.remove(node);
-                        settle();
-                        if (interrupted) {
-                            interrupted = false;
-                            throw new InterruptedException();
-                        }
-                        return false;
-                    }
-                    waitOn(waiters, node, called);
-                } finally {
-                    unlock();
-                }
+                return true;
             }
         } finally {
             if (outer > 0) {
                 lock.lockAgain(outer);
             }
-            if (interrupted) {
+            if (keepsInterrupt) {
                 Thread.currentThread().interrupt();
             }
         }
     }
 
-    /** Serves oneself, if possible. */
-    @SuppressWarnings("unchecked")
-    private boolean fetch(Waiters waiters, Node node) {
-        if (waiters == notEmpty ? count == 0 : count == items.length) {
-            return false;
+    /** Spins and parks until there is something to do, and tells what. */
+    private static int sleep(Waiters waiters, Node node, boolean timed, long deadline) {
+        if (node.spins && spin(waiters, node, timed, deadline)) {
+            return CHANGED;
         }
-        waiters.remove(node);
-        node.state = Node.SERVED;
-        if (waiters == notEmpty) {
-            node.item = at(0);
-            dropFirst();
-        } else {
-            items[index(count)] = node.item;
-            count++;
+        if (node == waiters.spinner) { // to be listed before it may park
+            return timed && deadline - System.nanoTime() <= 0 ? LATE : CHANGED;
         }
-        settle();
-        return true;
-    }
-
-    /** Takes a place for another wait: who was called comes before all others, who has spun in vain behind them. */
-    private void waitOn(Waiters waiters, Node node, boolean called) {
-        Node spinner = waiters.spinner;
-        if (called) {
-            node.parks = false;
-            node.state = Node.WAITING;
-            if (Tuning.SPIN_NANOS == 0 || Tuning.isVirtual(node.thread)) {
-                waiters.addFirst(node);
-            } else {
-                if (spinner != null) {
-                    waiters.remove(spinner);
-                    spinner.spins = false;
-                    waiters.addLast(spinner);
-                }
-                lead(waiters, node);
+        node.parks = true;
+        while (node.state == Node.WAITING) {
+            if (Thread.interrupted()) {
+                return INTERRUPTED;
             }
-        } else if (node == spinner) {
-            waiters.remove(node);
-            node.spins = false;
-            waiters.addLast(node);
+            if (timed) {
+                long remaining = deadline - System.nanoTime();
+                if (remaining <= 0) {
+                    return LATE;
+                }
+                LockSupport.parkNanos(waiters, remaining);
+            } else {
+                LockSupport.park(waiters);
+            }
         }
-        settle();
+        return CHANGED;
     }
 
-    private void spin(Waiters waiters, Node node, boolean timed, long deadline) {
-        int nanos = waiters.spinNanos;
-        long end = System.nanoTime() + nanos;
+    /** Answers whether the state has changed. */
+    private static boolean spin(Waiters waiters, Node node, boolean timed, long deadline) {
+        long end = System.nanoTime() + waiters.spinNanos;
         if (timed && deadline - end < 0) {
             end = deadline;
         }
-        boolean looks = !fair && !handsOver();
-        int pauses = looks ? Math.min(items.length, AWAY) : 1;
         do {
-            for (int i = 0; i < pauses; i++) {
-                Thread.onSpinWait();
-            }
-            if (node.state != Node.WAITING
-                    || (looks
-                            && (waiters == notEmpty
-                                    ? (int) COUNT.getOpaque(this) != 0
-                                    : (int) COUNT.getOpaque(this) != items.length))) {
-                waiters.spinNanos = (int) Math.min(2L * nanos, Tuning.SPIN_NANOS);
-                return;
+            Thread.onSpinWait();
+            if (node.state != Node.WAITING) {
+                return true;
             }
         } while (System.nanoTime() - end < 0);
-        waiters.spinNanos = Math.max(nanos / 2, (int) Tuning.SPIN_NANOS / 32);
+        return false;
+    }
+
+    /** What a thread that was not served finds under the lock: true if it is now; else it has left, or has a place again. */
+    private boolean look(Waiters waiters, Node node, int why) {
+        if (node.state == Node.SERVED) {
+            return true;
+        }
+        boolean called = node.state == Node.CALLED;
+        if (called) {
+            waiters.called--;
+        }
+        boolean served = waiters == notEmpty && count > 0 && (called || why != INTERRUPTED);
+        if (served) {
+            waiters.remove(node);
+            node.item = at(0);
+            dropFirst();
+            node.state = Node.SERVED;
+        } else if (why != CHANGED) {
+            waiters.remove(node);
+        } else if (called) {
+            waitAgain(waiters, node);
+        } else if (node == waiters.spinner) {
+            waiters.retire(node);
+        }
+        settle();
+        return served;
+    }
+
+    /** Who was called in vain comes before all others. */
+    private void waitAgain(Waiters waiters, Node node) {
+        node.wasCalled = true;
+        node.parks = false;
+        node.state = Node.WAITING;
+        if (maySpin(node.thread)) {
+            Node spinner = waiters.spinner;
+            if (spinner != null) {
+                waiters.retire(spinner);
+            }
+            node.spins = true;
+            waiters.lead(node);
+        } else {
+            waiters.addFirst(node);
+        }
     }
 
     // Queue
@@ -640,7 +730,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             if (count < items.length) {
                 append(e);
             } else {
-                node = join(putters(), e);
+                node = joinPutters(e);
             }
         } finally {
             unlock();
@@ -667,7 +757,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                 return false;
             }
             deadline = System.nanoTime() + nanos;
-            node = join(putters(), e);
+            node = joinPutters(e);
         } finally {
             unlock();
         }
@@ -694,7 +784,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             if (count > 0) {
                 return removeFirst();
             }
-            node = join(takers(), null);
+            node = joinTakers();
         } finally {
             unlock();
         }
@@ -718,7 +808,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                 return null;
             }
             deadline = System.nanoTime() + nanos;
-            node = join(takers(), null);
+            node = joinTakers();
         } finally {
             unlock();
         }
@@ -1226,16 +1316,5 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         System.arraycopy(elements, 0, items, 0, elements.length);
         count = elements.length;
         super.clear();
-    }
-
-    // VarHandle mechanics
-    private static final VarHandle COUNT;
-
-    static {
-        try {
-            COUNT = MethodHandles.lookup().findVarHandle(CqsArrayBlockingQueue.class, "count", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
     }
 }
