@@ -31,6 +31,12 @@ public final class Tuning {
      */
     public static final int QUEUE_PAUSES = (int) number("cqs.queue.pauses", 64, 0, 1 << 20);
 
+    /**
+     * Busy nanoseconds before each wait at a {@code CyclicBarrier}: {@code cqs.delay.nanos}. It slows a program down by a known amount, to
+     * see whether a comparison finds it.
+     */
+    public static final long DELAY_NANOS = number("cqs.delay.nanos", 0, 0, 1_000_000_000);
+
     /** The superclass of virtual threads, or null where there are none. */
     private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThreadClass();
 
@@ -40,6 +46,14 @@ public final class Tuning {
     public static boolean isVirtual(Thread thread) {
         Class<?> virtual = VIRTUAL_THREAD;
         return virtual != null && virtual.isInstance(thread);
+    }
+
+    /** Keeps this thread busy for {@link #DELAY_NANOS}. */
+    public static void delay() {
+        long end = System.nanoTime() + DELAY_NANOS;
+        while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
     }
 
     private static long number(String key, long byDefault, long min, long max) {

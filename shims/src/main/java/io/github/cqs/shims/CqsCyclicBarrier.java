@@ -204,6 +204,9 @@ public class CqsCyclicBarrier extends CyclicBarrier {
     }
 
     private int await(boolean timed, long nanos) throws InterruptedException, BrokenBarrierException, TimeoutException {
+        if (Tuning.DELAY_NANOS > 0) {
+            Tuning.delay();
+        }
         boolean interrupted = false;
         for (; ; ) {
             Generation g = generation;

@@ -248,9 +248,12 @@ final class Charts {
         return LEFT + (RIGHT - LEFT) * nines / 4.6;
     }
 
-    /** How long threads waited at each site, by arm. */
-    String waiting(List<String> sites) {
+    /** How long threads waited at each site where they did, by arm. */
+    String waiting(List<String> all) {
         List<String> arms = new ArrayList<>(experiment.statistics().keySet());
+        List<String> sites = all.stream()
+                .filter(site -> arms.stream().anyMatch(arm -> total(arm, site) > 0))
+                .toList();
         double most = 0;
         for (String site : sites) {
             for (String arm : arms) {

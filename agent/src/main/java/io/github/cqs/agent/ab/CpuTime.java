@@ -31,17 +31,30 @@ final class CpuTime {
                 : new Use(Double.NaN, Double.NaN);
     }
 
-    private record Ticks(long total, long busy, long own, long children) {
+    /**
+     * Ticks of all cores and of this process, since they began.
+     *
+     * @param own of this process
+     * @param children of its ended children
+     */
+    record Ticks(long total, long busy, long own, long children) {
         static Ticks now() {
             try {
-                long[] machine = numbers(Files.readAllLines(MACHINE).get(0).substring("cpu".length()), 8);
-                String self = Files.readString(SELF);
-                long[] own = numbers(self.substring(self.lastIndexOf(')') + 3), 15);
-                long total = Arrays.stream(machine).sum();
-                return new Ticks(total, total - machine[3] - machine[4], own[11] + own[12], own[13] + own[14]);
+                return parse(Files.readAllLines(MACHINE).get(0), Files.readString(SELF));
             } catch (IOException | RuntimeException e) {
                 return new Ticks(0, 0, 0, 0);
             }
+        }
+
+        /**
+         * @param machine the first line of {@code /proc/stat}
+         * @param self a line of {@code /proc/PID/stat}; a process may have any name, parentheses and spaces included
+         */
+        static Ticks parse(String machine, String self) {
+            long[] all = numbers(machine.substring("cpu".length()), 8);
+            long[] fields = numbers(self.substring(self.lastIndexOf(')') + 1), 15); // the state, field 3, is the first
+            long total = Arrays.stream(all).sum();
+            return new Ticks(total, total - all[3] - all[4], fields[11] + fields[12], fields[13] + fields[14]);
         }
 
         /** The first numbers of a line; a field that is not a number reads as 0. */

@@ -38,6 +38,7 @@ public final class ConstantPoolScan {
      * super(..) and constructor handle needs, or X as the superclass.
      */
 
+    private static final byte[] SIZES = sizes();
     private static final byte[][] NAMES = names();
     private static final int SHORTEST = shortest();
     private static final int LONGEST = longest();
@@ -166,13 +167,22 @@ public final class ConstantPoolScan {
 
     /** Bytes of an entry with that tag, 0 if the tag is unknown. Those of nine bytes take two indices. */
     private static int size(int tag) {
-        return switch (tag) {
-            case CLASS, STRING, METHOD_TYPE, MODULE, PACKAGE -> 3;
-            case METHOD_HANDLE -> 4;
-            case INTEGER, FLOAT, FIELDREF, METHODREF, INTERFACE_METHODREF, NAME_AND_TYPE, DYNAMIC, INVOKE_DYNAMIC -> 5;
-            case LONG, DOUBLE -> 9;
-            default -> 0;
-        };
+        return tag < 0 || tag >= SIZES.length ? 0 : SIZES[tag];
+    }
+
+    private static byte[] sizes() {
+        byte[] sizes = new byte[PACKAGE + 1];
+        for (int tag = 0; tag < sizes.length; tag++) {
+            sizes[tag] = switch (tag) {
+                case CLASS, STRING, METHOD_TYPE, MODULE, PACKAGE -> 3;
+                case METHOD_HANDLE -> 4;
+                case INTEGER, FLOAT, FIELDREF, METHODREF, INTERFACE_METHODREF, NAME_AND_TYPE, DYNAMIC, INVOKE_DYNAMIC ->
+                    5;
+                case LONG, DOUBLE -> 9;
+                default -> 0;
+            };
+        }
+        return sizes;
     }
 
     private static int u2(byte[] b, int at) {

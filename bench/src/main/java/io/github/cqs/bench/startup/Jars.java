@@ -38,6 +38,9 @@ final class Jars {
         Class<?> main = application.classes() == 0 ? Hello.class : LoadAll.class;
         try (JarOutputStream jar = open(of(application), Attributes.Name.MAIN_CLASS.toString(), main)) {
             add(jar, main);
+            if (application.classes() > 0) {
+                add(jar, LoadInSteps.class);
+            }
             for (int i = 0; i < application.classes(); i++) {
                 boolean hit = application.hits() > 0 && i % (application.classes() / application.hits()) == 0;
                 add(jar, GeneratedClass.name(i), GeneratedClass.bytes(i, hit));

@@ -70,7 +70,22 @@ final class Runner {
         return ClassSources.read(arm, log);
     }
 
+    /** Starts the program that loads the application's classes as its input says. The caller ends it. */
+    Process stepwise(Application application, Arm arm) throws IOException {
+        List<String> command = agent(arm);
+        command.addAll(List.of("-cp", jars.of(application).toString(), LoadInSteps.class.getName()));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
     private List<String> command(Application application, Arm arm) {
+        List<String> command = agent(arm);
+        command.addAll(List.of("-jar", jars.of(application).toString(), Integer.toString(application.classes())));
+        return command;
+    }
+
+    private List<String> agent(Arm arm) {
         List<String> command = new ArrayList<>(List.of(java.toString()));
         switch (arm) {
             case NONE -> {}
@@ -79,7 +94,6 @@ final class Runner {
             case OURS -> command.add("-javaagent:" + agent);
             case REPORT -> command.add("-javaagent:" + agent + "=report=" + report());
         }
-        command.addAll(List.of("-jar", jars.of(application).toString(), Integer.toString(application.classes())));
         return command;
     }
 

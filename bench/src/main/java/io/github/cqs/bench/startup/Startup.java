@@ -33,6 +33,12 @@ public final class Startup implements Callable<Integer> {
     private int blocks = 20;
 
     @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "JVMs of each arm that load classes in turn (default: ${DEFAULT-VALUE})")
+    private int rounds = 20;
+
+    @Option(
             names = "--classes",
             paramLabel = "N",
             description = "classes of the generated applications (default: ${DEFAULT-VALUE})")
@@ -63,7 +69,8 @@ public final class Startup implements Callable<Integer> {
             Machine machine,
             List<Application> applications,
             List<ClassSources> classSources,
-            List<Sample> samples) {}
+            List<Sample> samples,
+            List<Lockstep.Cost> lockstep) {}
 
     public static void main(String[] args) {
         System.exit(new CommandLine(new Startup()).execute(args));
@@ -98,14 +105,20 @@ public final class Startup implements Callable<Integer> {
             System.err.println("block " + (block + 1) + " of " + blocks);
             addBlock(runner, applications, block, samples);
         }
+        List<Lockstep.Cost> costs = new ArrayList<>();
+        Lockstep lockstep = new Lockstep(runner, applications.get(1));
+        for (int round = 0; round < rounds && ThreadTimes.known(); round++) {
+            System.err.println("in turn, round " + (round + 1) + " of " + rounds);
+            costs.addAll(lockstep.run(round));
+        }
         List<ClassSources> sources = new ArrayList<>();
         for (Arm arm : Arm.values()) {
             sources.add(runner.classSources(applications.get(0), arm));
         }
         Machine machine = Machine.describe(top);
-        String text = new Summary(applications, samples, sources).text(machine);
+        String text = new Summary(applications, samples, sources, costs).text(machine);
         System.out.print(text);
-        RawData data = new RawData(Instant.now().toString(), machine, applications, sources, samples);
+        RawData data = new RawData(Instant.now().toString(), machine, applications, sources, samples, costs);
         Recording recording = Recording.in(top, out, "startup");
         recording.write("output.txt", text);
         recording.write(
