@@ -41,6 +41,12 @@ public final class Tuning {
     public static final int WAKE_FAN_OUT = (int) number("cqs.wake.fan.out", 2, 1, 1 << 20);
 
     /**
+     * Spin-wait hints before the last look at a blocking queue's lock that is held, the number doubling up to it, before a thread waits in line:
+     * {@code cqs.queue.pauses}.
+     */
+    public static final int QUEUE_PAUSES = (int) number("cqs.queue.pauses", 64, 0, 1 << 20);
+
+    /**
      * Busy nanoseconds before each wait at a {@code CyclicBarrier}: {@code cqs.delay.nanos}. It slows a program down by a known amount, to
      * see whether a comparison finds it.
      */

@@ -1,6 +1,7 @@
 package io.github.cqs.shims;
 
 import io.github.cqs.internal.ReservedStack;
+import io.github.cqs.internal.Tuning;
 import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
@@ -16,6 +17,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +32,57 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     /*
      * Overview.
      *
-     * A ring of elements under one lock with two conditions, all of it on the CQS: a signalled thread moves to the lock's line without being
-     * woken, and wakes when the lock is free, so every wake-up happens outside the lock.
+     * A ring of elements under one short lock, and two lists of waiting threads beside it. Whoever changes the ring brings elements, room and
+     * waiting threads together before it unlocks (settle), so that most who wait are served where they are, without the lock; they are
+     * unparked after unlocking. The lock's own waiters queue in the CQS.
+     *
+     *               settle: element or room               thread
+     *    WAITING ------------------------------> SERVED ----------> returns, without the lock
+     *     |   ^
+     *     |   | nothing left: waits again, before all others
+     *     v   |             thread, under the lock: an element is left
+     *    CALLED --------------------------------> SERVED
+     *
+     * A putter is always served: settle moves its element into the ring, in the order of the list, and so the room that one taker makes is
+     * filled without waiting for anybody to wake. A taker of a fair queue is served, too: it is given the first element. That would be
+     * wrong in an unfair queue that serves as a pool: elements would belong to threads that sleep, while those that run find none. There
+     * the first taker of the list is only called, one at a time, to compete with those that run. But a taker that spins is awake: one of
+     * them may wait ahead of the list, as the spinner, and is served. Lest the list starve, a newcomer becomes the spinner so often only
+     * before the list has its turn; a called taker that finds nothing becomes the spinner at once.
+     *
+     * Invariants, whenever the lock is free:
+     *   I1 if a putter waits, the queue is full;
+     *   I2 if the spinner waits, or in a fair queue any taker, the queue is empty;
+     *   I3 if a taker is listed in an unfair queue that is not empty, a called one is on its way (called > 0).
+     * The elements are FIFO, as nothing overtakes: by I2 a taker is given an element only from the head of the ring, and by I1 a newcomer
+     * cannot put ahead of a waiting putter. What waits is in FIFO order as it entered the list, which it does under the lock.
+     *
+     * Nobody is forgotten: each change of the ring and each departure from a list ends with settle, under the same hold of the lock, and
+     * settle establishes I1 to I3. A called taker comes to the lock in any case, and passes the call on by settling: having taken one of
+     * several elements, having found none, or interrupted.
+     *
+     * The races, one by one.
+     *  - parking against being served or called: the thread writes "parks" and then looks at its state; settle writes the state and then
+     *    looks at "parks"; both are volatile, so one of them sees the other. A thread that has seen its state change before may be unparked
+     *    once more; all waiting is a loop.
+     *  - interrupt or timeout against being served: the thread locks and looks. Served, it returns what it has, keeping its interrupt
+     *    status; else nobody can serve it any more once it has left the list. Leaving takes constant time.
+     *  - the thread is not in the ring nor in a list while it is called: its place is counted in "called".
+     *  - who is to be unparked is noted under the lock and taken by the next to unlock, which is the thread that noted it, unless its stack
+     *    overflows. A served node is never used again, so that the chain of them stays as it is; of a called one only the thread is kept,
+     *    which may have come and gone meanwhile.
+     *  - the owner of the spinner's node reads without the lock whether it still is the spinner: others only ever take it away, to serve it
+     *    or to list it, and then it looks again under the lock, or parks in the list.
+     *  - clear, drainTo and the removal of several elements settle once at the end, also if the application's code throws; the iterators see
+     *    positions only, which no hand-over changes.
+     *  - code of the application that runs under the lock (equals, forEach, a collection that is filled) may come back: holds are counted, and
+     *    if it waits, it gives up all of them for the time.
+     *
+     * The lock is unfair for unfair queues: who finds it held spins a little, at growing intervals, and then waits in its line. In a fair
+     * queue newcomers do so as well, but overtake those in line only so often: then they queue up until one of them has got in.
+     *
+     * Spinning, of platform threads only and with more than one processor: for the lock as said; the spinner; and else who is first in a
+     * list. Its time doubles up to the cost of parking and waking, as long as all the wait was so short, and falls when that did not help.
      *
      * Elements have positions: head is the position of the first one, counted from the creation of the queue, and position p lives in
      * items[(takeIndex + p - head) mod capacity]. Taking an element advances head and leaves all positions alone; only the removal of an
@@ -39,10 +90,22 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
      * the queue through weak references, and leave when they are exhausted.
      *
      * A stack overflow in the lock is thrown where lock() returns, before "try". So what runs no code of the application keeps stack in
-     * reserve as a whole: the lock is private, and nobody else could release it.
+     * reserve as a whole: the lock is private, and nobody else could release it. All memory that a wait takes is taken before it is
+     * listed.
      */
 
     private static final long serialVersionUID = 1L;
+
+    /** How often newcomers may overtake those who wait for the lock of a fair queue, before one of these has got it. */
+    private static final int MOST_OVERTAKING = 256;
+
+    /** How often newcomers may spin ahead of the listed takers of an unfair queue, before one of these is called. */
+    private static final int MOST_ADVANCES = 256;
+
+    /** About what it costs to park and be woken; longer spinning would cost more than it can save. */
+    private static final int LONGEST_SPIN = (int) Math.min(1 << 29, 5 * Tuning.SPIN_NANOS);
+
+    private static final int SHORTEST_SPIN = Math.min(LONGEST_SPIN, 250);
 
     @SuppressWarnings("NullAway.Init") // null only while an object is being deserialised
     private transient @Nullable Object[] items;
@@ -50,11 +113,18 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     @SuppressWarnings("NullAway.Init")
     private transient ReentrantLockSync lock;
 
-    @SuppressWarnings("NullAway.Init")
-    private transient CqsCondition notEmpty;
+    private transient boolean fair;
 
-    @SuppressWarnings("NullAway.Init")
-    private transient CqsCondition notFull;
+    /** Whether the next to unlock has threads to wake. */
+    private transient boolean wakes;
+
+    /** Who waits for an element, and who for room; null until somebody has. */
+    private transient @Nullable Waiters notEmpty;
+
+    private transient @Nullable Waiters notFull;
+
+    /** How often the line of the lock was overtaken; a guess, as it is written without the lock. */
+    private transient int overtaken;
 
     private transient int takeIndex;
     private transient int count;
@@ -91,8 +161,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     private void init(int capacity, boolean fair) {
         items = new Object[capacity];
         lock = ReentrantLockSync.create(fair);
-        notEmpty = lock.newCondition();
-        notFull = lock.newCondition();
+        this.fair = fair;
         VarHandle.storeStoreFence(); // as for final fields: the queue may be published by a race
     }
 
@@ -114,13 +183,16 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     private void append(E e) {
         items[index(count)] = e;
         count++;
-        notEmpty.signal();
+        Waiters takers = notEmpty;
+        if (takers != null && takers.size != 0) {
+            settle();
+        }
     }
 
     private E removeFirst() {
         E e = at(0);
         dropFirst();
-        notFull.signal();
+        roomMade();
         return e;
     }
 
@@ -142,12 +214,491 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             count--;
             tellIterators(head + offset);
         }
-        notFull.signal();
+        roomMade();
     }
 
-    private void signalNotFull(int freed) {
-        for (int i = freed; i > 0 && notFull.hasWaiters(); i--) {
-            notFull.signal();
+    /** To be called after elements were removed. */
+    private void roomMade() {
+        Waiters putters = notFull;
+        if (putters != null && putters.size != 0) {
+            settle();
+        }
+    }
+
+    // The lock
+
+    private void lock() {
+        if (!tryLock() && !spinForLock()) {
+            lock.lock();
+            overtaken = 0;
+        }
+    }
+
+    private void lockInterruptibly() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (!tryLock() && !spinForLock()) {
+            lock.lockInterruptibly();
+            overtaken = 0;
+        }
+    }
+
+    private boolean spinForLock() {
+        if (Tuning.SPIN_NANOS == 0 || Tuning.isVirtual(Thread.currentThread())) {
+            return false;
+        }
+        for (int pauses = 1; pauses <= Tuning.QUEUE_PAUSES; pauses *= 2) {
+            for (int i = 0; i < pauses; i++) {
+                Thread.onSpinWait();
+            }
+            if (tryLock()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean tryLock() {
+        return (!fair || mayOvertake()) && lock.tryLock();
+    }
+
+    private boolean mayOvertake() {
+        if (!lock.hasQueuedThreads()) {
+            return true;
+        }
+        int n = overtaken;
+        if (n >= MOST_OVERTAKING) {
+            return false;
+        }
+        overtaken = n + 1;
+        return true;
+    }
+
+    private void unlock() {
+        if (wakes) {
+            unlockAndWake();
+        } else {
+            lock.unlock();
+        }
+    }
+
+    private void unlockAndWake() {
+        wakes = false;
+        Node withElement = null;
+        Node withRoom = null;
+        Thread called = null;
+        Waiters takers = notEmpty;
+        if (takers != null) {
+            withElement = takers.served;
+            takers.served = null;
+            called = takers.toWake;
+            takers.toWake = null;
+        }
+        Waiters putters = notFull;
+        if (putters != null) {
+            withRoom = putters.served;
+            putters.served = null;
+        }
+        lock.unlock();
+        unpark(withElement);
+        unpark(withRoom);
+        LockSupport.unpark(called);
+    }
+
+    private static void unpark(@Nullable Node served) {
+        for (Node node = served; node != null; node = node.nextServed) {
+            LockSupport.unpark(node.thread);
+        }
+    }
+
+    // Bringing together
+
+    /** One thread's wait. All of it under the lock, but for the volatile fields and, once served, the item. */
+    private static final class Node {
+        static final int WAITING = 0;
+        static final int CALLED = 1;
+        static final int SERVED = 2;
+
+        final Thread thread = Thread.currentThread();
+
+        /** What the thread wants to put, or was given. */
+        @Nullable
+        Object item;
+
+        volatile int state;
+
+        /** Written by the waiting thread alone. */
+        volatile boolean parks;
+
+        /** Whether the thread spins before it parks. */
+        boolean spins;
+
+        boolean listed;
+
+        boolean wasCalled;
+
+        @Nullable
+        Node prev;
+
+        @Nullable
+        Node next;
+
+        @Nullable
+        Node nextServed;
+
+        Node(@Nullable Object item) {
+            this.item = item;
+        }
+    }
+
+    /** The threads that wait for an element, or those that wait for room; what they are parked on. All of it under the lock. */
+    private static final class Waiters {
+        @Nullable
+        Node first;
+
+        @Nullable
+        Node last;
+
+        /** The taker of an unfair queue that waits ahead of the list. */
+        @Nullable
+        Node spinner;
+
+        /** Those in the list and the spinner. */
+        int size;
+
+        /** How many were called and have not come yet. */
+        int called;
+
+        int advances;
+
+        /** How long the next one spins; a guess, as it is written without the lock. */
+        int spinNanos = (int) Tuning.SPIN_NANOS;
+
+        /** For the next to unlock: those that have parked and are served, and the one that was called. */
+        @Nullable
+        Node served;
+
+        @Nullable
+        Thread toWake;
+
+        void addLast(Node node) {
+            node.listed = true;
+            size++;
+            Node l = last;
+            node.prev = l;
+            last = node;
+            if (l == null) {
+                first = node;
+            } else {
+                l.next = node;
+            }
+        }
+
+        void addFirst(Node node) {
+            node.listed = true;
+            size++;
+            Node f = first;
+            node.next = f;
+            first = node;
+            if (f == null) {
+                last = node;
+            } else {
+                f.prev = node;
+            }
+        }
+
+        void lead(Node node) {
+            assert spinner == null;
+            spinner = node;
+            size++;
+        }
+
+        /** Does nothing to who was called or served. */
+        void remove(Node node) {
+            if (node == spinner) {
+                spinner = null;
+                size--;
+            } else if (node.listed) {
+                unlink(node);
+                size--;
+            }
+        }
+
+        private void unlink(Node node) {
+            Node p = node.prev;
+            Node n = node.next;
+            if (p == null) {
+                first = n;
+            } else {
+                p.next = n;
+            }
+            if (n == null) {
+                last = p;
+            } else {
+                n.prev = p;
+            }
+            node.prev = null;
+            node.next = null;
+            node.listed = false;
+        }
+
+        /** Makes the spinner one of the list: behind all others, unless its turn had come before. */
+        void retire(Node node) {
+            remove(node);
+            node.spins = false;
+            if (node.wasCalled) {
+                addFirst(node);
+            } else {
+                addLast(node);
+            }
+        }
+
+        /** Answers whether the thread must be woken. */
+        boolean serve(Node node) {
+            remove(node);
+            node.state = Node.SERVED;
+            if (!node.parks) {
+                return false;
+            }
+            node.nextServed = served;
+            served = node;
+            return true;
+        }
+
+        /** Answers whether the thread must be woken. */
+        boolean call(Node node) {
+            remove(node);
+            called++;
+            advances = MOST_ADVANCES;
+            node.state = Node.CALLED;
+            if (!node.parks) {
+                return false;
+            }
+            toWake = node.thread;
+            return true;
+        }
+
+        /** Learns from a wait that began with spinning: its time, and whether the thread had to park. */
+        void waited(long nanos, boolean parked) {
+            int spin = spinNanos;
+            if (nanos >= 2L * LONGEST_SPIN) {
+                spinNanos = Math.max(spin / 2, SHORTEST_SPIN);
+            } else if (parked && spin == LONGEST_SPIN) {
+                spinNanos = SHORTEST_SPIN;
+            } else {
+                spinNanos = Math.min(2 * spin, LONGEST_SPIN);
+            }
+        }
+    }
+
+    /** Establishes the invariants; to be called under the lock after each change. */
+    private void settle() {
+        Waiters takers = notEmpty;
+        Waiters putters = notFull;
+        for (; ; ) {
+            Node node;
+            if (count > 0 && takers != null && (node = fair ? takers.first : takers.spinner) != null) {
+                node.item = at(0);
+                dropFirst();
+                wakes |= takers.serve(node);
+            } else if (count < items.length && putters != null && (node = putters.first) != null) {
+                items[index(count)] = node.item;
+                count++;
+                node.item = null;
+                wakes |= putters.serve(node);
+            } else {
+                break;
+            }
+        }
+        if (count > 0 && takers != null && takers.first != null && takers.called == 0) {
+            wakes |= takers.call(takers.first);
+        }
+    }
+
+    // Waiting
+
+    private Node joinTakers() {
+        Waiters w = notEmpty;
+        if (w == null) {
+            lock.prepareLine(); // all memory is taken before anybody waits: coming back from a wait may not fail
+            w = new Waiters();
+            notEmpty = w;
+        }
+        Node node = new Node(null);
+        boolean spins = maySpin(node.thread);
+        if (fair) {
+            node.spins = spins && w.first == null;
+            w.addLast(node);
+        } else if (spins && w.spinner == null && (w.first == null || w.advances > 0)) {
+            w.advances--;
+            node.spins = true;
+            w.lead(node);
+        } else {
+            w.addLast(node);
+        }
+        return node;
+    }
+
+    private Node joinPutters(E e) {
+        Waiters w = notFull;
+        if (w == null) {
+            lock.prepareLine();
+            w = new Waiters();
+            notFull = w;
+        }
+        Node node = new Node(e);
+        node.spins = w.first == null && maySpin(node.thread);
+        w.addLast(node);
+        return node;
+    }
+
+    private static boolean maySpin(Thread thread) {
+        return Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(thread);
+    }
+
+    @SuppressWarnings("unchecked")
+    private @Nullable E awaitElement(Node node, boolean timed, long deadline) throws InterruptedException {
+        Waiters takers = notEmpty;
+        assert takers != null;
+        return await(takers, node, timed, deadline) ? (E) node.item : null;
+    }
+
+    private boolean awaitRoom(Node node, boolean timed, long deadline) throws InterruptedException {
+        Waiters putters = notFull;
+        assert putters != null;
+        return await(putters, node, timed, deadline);
+    }
+
+    private static final int CHANGED = 0;
+    private static final int INTERRUPTED = 1;
+    private static final int LATE = 2;
+
+    /** Waits until the node is served; false if time ran out. */
+    private boolean await(Waiters waiters, Node node, boolean timed, long deadline) throws InterruptedException {
+        int outer = lock.isHeldByCurrentThread() ? lock.releaseAll() : 0;
+        boolean keepsInterrupt = false;
+        long start = node.spins ? System.nanoTime() : 0L;
+        boolean learns = node.spins;
+        try {
+            for (; ; ) {
+                int why = sleep(waiters, node, timed, deadline);
+                if (node.state != Node.SERVED) {
+                    keepsInterrupt |= why == INTERRUPTED;
+                    lock();
+                    try {
+                        if (!look(waiters, node, why)) {
+                            if (why == INTERRUPTED) {
+                                keepsInterrupt = false;
+                                throw new InterruptedException();
+                            }
+                            if (why == LATE) {
+                                return false;
+                            }
+                            continue;
+                        }
+                    } finally {
+                        unlock();
+                    }
+                } else if (why == INTERRUPTED) {
+                    keepsInterrupt = true;
+                }
+                if (learns) {
+                    waiters.waited(System.nanoTime() - start, node.parks);
+                }
+                return true;
+            }
+        } finally {
+            if (outer > 0) {
+                lock.lockAgain(outer);
+            }
+            if (keepsInterrupt) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Spins and parks until there is something to do, and tells what. */
+    private static int sleep(Waiters waiters, Node node, boolean timed, long deadline) {
+        if (node.spins && spin(waiters, node, timed, deadline)) {
+            return CHANGED;
+        }
+        if (node == waiters.spinner) { // to be listed before it may park
+            return timed && deadline - System.nanoTime() <= 0 ? LATE : CHANGED;
+        }
+        node.parks = true;
+        while (node.state == Node.WAITING) {
+            if (Thread.interrupted()) {
+                return INTERRUPTED;
+            }
+            if (timed) {
+                long remaining = deadline - System.nanoTime();
+                if (remaining <= 0) {
+                    return LATE;
+                }
+                LockSupport.parkNanos(waiters, remaining);
+            } else {
+                LockSupport.park(waiters);
+            }
+        }
+        return CHANGED;
+    }
+
+    /** Answers whether the state has changed. */
+    private static boolean spin(Waiters waiters, Node node, boolean timed, long deadline) {
+        long end = System.nanoTime() + waiters.spinNanos;
+        if (timed && deadline - end < 0) {
+            end = deadline;
+        }
+        do {
+            Thread.onSpinWait();
+            if (node.state != Node.WAITING) {
+                return true;
+            }
+        } while (System.nanoTime() - end < 0);
+        return false;
+    }
+
+    /** What a thread that was not served finds under the lock: true if it is now; else it has left, or has a place again. */
+    private boolean look(Waiters waiters, Node node, int why) {
+        if (node.state == Node.SERVED) {
+            return true;
+        }
+        boolean called = node.state == Node.CALLED;
+        if (called) {
+            waiters.called--;
+        }
+        boolean served = waiters == notEmpty && count > 0 && (called || why != INTERRUPTED);
+        if (served) {
+            waiters.remove(node);
+            node.item = at(0);
+            dropFirst();
+            node.state = Node.SERVED;
+        } else if (why != CHANGED) {
+            waiters.remove(node);
+        } else if (called) {
+            waitAgain(waiters, node);
+        } else if (node == waiters.spinner) {
+            waiters.retire(node);
+        }
+        settle();
+        return served;
+    }
+
+    /** Who was called in vain comes before all others. */
+    private void waitAgain(Waiters waiters, Node node) {
+        node.wasCalled = true;
+        node.parks = false;
+        node.state = Node.WAITING;
+        if (maySpin(node.thread)) {
+            Node spinner = waiters.spinner;
+            if (spinner != null) {
+                waiters.retire(spinner);
+            }
+            node.spins = true;
+            waiters.lead(node);
+        } else {
+            waiters.addFirst(node);
         }
     }
 
@@ -157,7 +708,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     @ReservedStack
     public boolean offer(E e) {
         Objects.requireNonNull(e);
-        lock.lock();
+        lock();
         try {
             if (count == items.length) {
                 return false;
@@ -165,7 +716,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             append(e);
             return true;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -173,14 +724,19 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     @ReservedStack
     public void put(E e) throws InterruptedException {
         Objects.requireNonNull(e);
-        lock.lockInterruptibly();
+        Node node = null;
+        lockInterruptibly();
         try {
-            while (count == items.length) {
-                notFull.await();
+            if (count < items.length) {
+                append(e);
+            } else {
+                node = joinPutters(e);
             }
-            append(e);
         } finally {
-            lock.unlock();
+            unlock();
+        }
+        if (node != null) {
+            awaitRoom(node, false, 0L);
         }
     }
 
@@ -189,94 +745,106 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     public boolean offer(E e, long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(e);
         long nanos = unit.toNanos(timeout);
-        lock.lockInterruptibly();
+        Node node;
+        long deadline;
+        lockInterruptibly();
         try {
-            while (count == items.length) {
-                if (nanos <= 0) {
-                    return false;
-                }
-                nanos = notFull.awaitNanos(nanos);
+            if (count < items.length) {
+                append(e);
+                return true;
             }
-            append(e);
-            return true;
+            if (nanos <= 0) {
+                return false;
+            }
+            deadline = System.nanoTime() + nanos;
+            node = joinPutters(e);
         } finally {
-            lock.unlock();
+            unlock();
         }
+        return awaitRoom(node, true, deadline);
     }
 
     @Override
     @ReservedStack
     public @Nullable E poll() {
-        lock.lock();
+        lock();
         try {
             return count == 0 ? null : removeFirst();
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     @Override
     @ReservedStack
     public E take() throws InterruptedException {
-        lock.lockInterruptibly();
+        Node node;
+        lockInterruptibly();
         try {
-            while (count == 0) {
-                notEmpty.await();
+            if (count > 0) {
+                return removeFirst();
             }
-            return removeFirst();
+            node = joinTakers();
         } finally {
-            lock.unlock();
+            unlock();
         }
+        E e = awaitElement(node, false, 0L);
+        assert e != null : "served without an element";
+        return e;
     }
 
     @Override
     @ReservedStack
     public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
         long nanos = unit.toNanos(timeout);
-        lock.lockInterruptibly();
+        Node node;
+        long deadline;
+        lockInterruptibly();
         try {
-            while (count == 0) {
-                if (nanos <= 0) {
-                    return null;
-                }
-                nanos = notEmpty.awaitNanos(nanos);
+            if (count > 0) {
+                return removeFirst();
             }
-            return removeFirst();
+            if (nanos <= 0) {
+                return null;
+            }
+            deadline = System.nanoTime() + nanos;
+            node = joinTakers();
         } finally {
-            lock.unlock();
+            unlock();
         }
+        return awaitElement(node, true, deadline);
     }
 
     @Override
     @ReservedStack
     public @Nullable E peek() {
-        lock.lock();
+        lock();
         try {
             return count == 0 ? null : at(0);
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     @Override
     @ReservedStack
     public int size() {
-        lock.lock();
+        lock();
         try {
             return count;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     @Override
     @ReservedStack
     public int remainingCapacity() {
-        lock.lock();
+        lock();
         try {
             return items.length - count;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -287,7 +855,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         if (o == null) {
             return false;
         }
-        lock.lock();
+        lock();
         try {
             int offset = offsetOf(o);
             if (offset < 0) {
@@ -296,7 +864,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             removeAt(offset);
             return true;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -305,11 +873,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         if (o == null) {
             return false;
         }
-        lock.lock();
+        lock();
         try {
             return offsetOf(o) >= 0;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -324,18 +892,18 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
     @Override
     public Object[] toArray() {
-        lock.lock();
+        lock();
         try {
             return copyTo(new Object[count]);
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public <T> T[] toArray(T[] a) {
-        lock.lock();
+        lock();
         try {
             if (a.length < count) {
                 return (T[]) copyTo((Object[]) Array.newInstance(a.getClass().getComponentType(), count));
@@ -346,7 +914,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             }
             return a;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -360,15 +928,14 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     @Override
     @ReservedStack
     public void clear() {
-        lock.lock();
+        lock();
         try {
-            int n = count;
             while (count > 0) {
                 dropFirst();
             }
-            signalNotFull(n);
+            roomMade();
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -386,7 +953,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         if (maxElements <= 0) {
             return 0;
         }
-        lock.lock();
+        lock();
         try {
             int n = Math.min(maxElements, count);
             int moved = 0;
@@ -398,23 +965,23 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                 }
                 return n;
             } finally {
-                signalNotFull(moved);
+                roomMade();
             }
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     @Override
     public void forEach(Consumer<? super E> action) {
         Objects.requireNonNull(action);
-        lock.lock();
+        lock();
         try {
             for (int i = 0; i < count; i++) {
                 action.accept(at(i));
             }
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -439,7 +1006,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     /** Asks about all elements before it removes any, so that a question that throws leaves the queue as it was. */
     private boolean removeMatching(
             @Nullable Predicate<? super E> filter, @Nullable Collection<?> collection, boolean ifContained) {
-        lock.lock();
+        lock();
         try {
             int n = count;
             boolean[] doomed = new boolean[n];
@@ -470,10 +1037,10 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                 items[index(i)] = null;
             }
             count = kept;
-            signalNotFull(removed);
+            roomMade();
             return true;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -583,7 +1150,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         private @Nullable Handle<E> handle;
 
         Itr() {
-            lock.lock();
+            lock();
             try {
                 if (count > 0) {
                     nextPosition = head;
@@ -591,7 +1158,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                     handle = register(this);
                 }
             } finally {
-                lock.unlock();
+                unlock();
             }
         }
 
@@ -623,11 +1190,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                 return true;
             }
             if (handle != null) {
-                lock.lock();
+                lock();
                 try {
                     detach();
                 } finally {
-                    lock.unlock();
+                    unlock();
                 }
             }
             return false;
@@ -639,11 +1206,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             if (e == null) {
                 throw new NoSuchElementException();
             }
-            lock.lock();
+            lock();
             try {
                 advance();
             } finally {
-                lock.unlock();
+                unlock();
             }
             return e;
         }
@@ -666,7 +1233,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         @Override
         public void forEachRemaining(Consumer<? super E> action) {
             Objects.requireNonNull(action);
-            lock.lock();
+            lock();
             try {
                 for (E e = nextItem; e != null; e = nextItem) {
                     advance();
@@ -677,13 +1244,13 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                 lastPosition = NONE;
                 lastItem = null;
                 detach();
-                lock.unlock();
+                unlock();
             }
         }
 
         @Override
         public void remove() {
-            lock.lock();
+            lock();
             try {
                 long position = lastPosition;
                 if (position == NONE) {
@@ -697,7 +1264,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                     removeAt((int) offset);
                 }
             } finally {
-                lock.unlock();
+                unlock();
             }
         }
     }
@@ -706,10 +1273,10 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
     /** An exact shim is written as the JDK class; a subclass of the application as itself, with the state where the JDK class has it. */
     protected Object writeReplace() throws ObjectStreamException {
-        lock.lock();
+        lock();
         try {
             if (JdkIdentity.isExact(this, CqsArrayBlockingQueue.class)) {
-                ArrayBlockingQueue<E> plain = new ArrayBlockingQueue<>(items.length, lock.isFair());
+                ArrayBlockingQueue<E> plain = new ArrayBlockingQueue<>(items.length, fair);
                 for (int i = 0; i < count; i++) {
                     plain.add(at(i));
                 }
@@ -718,13 +1285,13 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             JdkArrayBlockingQueueState.fill(this, items.length, copyTo(new Object[count]));
             return this;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
     private void writeObject(ObjectOutputStream out) throws IOException {
         out.defaultWriteObject();
-        out.writeBoolean(lock.isFair());
+        out.writeBoolean(fair);
         JdkArrayBlockingQueueState.fill(
                 this, 1, new Object[0]); // the superclass is written; do not hold its copy any longer
     }

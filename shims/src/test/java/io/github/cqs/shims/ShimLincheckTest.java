@@ -986,6 +986,7 @@ class ShimLincheckTest {
         public void check() {
             Internals.checkQueue(queue, "lock->line");
             require(Internals.value(queue, "notEmpty->first") == null, "waiters");
+            require(Internals.value(queue, "notFull->first") == null, "waiters");
         }
     }
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The JDK's tools say the same about a program with the agent as about the same program without it. What may differ is listed here:
- * addresses and ids, the JDK's frames between the application and the wait, and the class names of {@link #TRANSLATION} and
- * {@link #BARRIER}.
+ * addresses and ids, the JDK's frames between the application and the wait, and the class names of {@link #TRANSLATION},
+ * {@link #BARRIER} and {@link #QUEUE}.
  */
 class ToolsAgentIT {
     private static final String LOCKS = "java.util.concurrent.locks.";
@@ -46,6 +46,9 @@ class ToolsAgentIT {
 
     /** What the threads of a barrier wait for; the JDK's wait for a condition inside it. */
     private static final String BARRIER = LOCKS + "CqsCyclicBarrier";
+
+    private static final String QUEUE = LOCKS + "CqsArrayBlockingQueue$Waiters";
+    private static final Pattern QUEUE_THREADS = Pattern.compile("t-(take|poll|put|offer)");
 
     private static final Pattern ID = Pattern.compile("@[0-9a-f]+");
     private static final int THREADS = 25;
@@ -99,6 +102,9 @@ class ToolsAgentIT {
         String translated = said;
         if (thread.contains("t-barrier")) {
             translated = translated.replace(LOCKS + "AbstractQueuedSynchronizer$ConditionObject", BARRIER);
+        }
+        if (QUEUE_THREADS.matcher(thread).find()) {
+            translated = translated.replace(LOCKS + "AbstractQueuedSynchronizer$ConditionObject", QUEUE);
         }
         for (Map.Entry<String, String> name : TRANSLATION.entrySet()) {
             translated = translated.replace(name.getKey(), name.getValue());

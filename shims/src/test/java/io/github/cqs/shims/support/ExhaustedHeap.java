@@ -144,6 +144,9 @@ public final class ExhaustedHeap {
 
     private static void queue(boolean fair) throws Exception {
         ArrayBlockingQueue<Integer> queue = new CqsArrayBlockingQueue<>(THREADS, fair);
+        if (rehearsal) {
+            waitForTheLock(queue);
+        }
         enqueue(queue::take, () -> {
             for (int i = 0; i < THREADS; i++) {
                 queue.add(i);
@@ -152,6 +155,24 @@ public final class ExhaustedHeap {
         require(queue.size() == OUT_OF_MEMORY.get(), "left: " + queue.size() + " of " + OUT_OF_MEMORY);
         queue.clear();
         require(queue.offer(1) && queue.take() == 1, "unusable");
+    }
+
+    /** Lets two threads wait while the queue is locked, which cannot be relied on to happen otherwise. */
+    private static void waitForTheLock(ArrayBlockingQueue<Integer> queue) throws Exception {
+        List<Thread> threads = new ArrayList<>();
+        queue.add(0);
+        queue.forEach(e -> {
+            for (int i = 0; i < 2; i++) {
+                Thread thread = new Thread(queue::size);
+                thread.start();
+                threads.add(thread);
+                await(() -> Await.isParked(thread));
+            }
+        });
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        queue.clear();
     }
 
     /** A signal takes no memory; not for the first waiter either. */
