@@ -159,7 +159,9 @@ public final class Figures {
                 settings.out().resolve("figures.json").toFile(),
                 new RawData(
                         Instant.now().toString(),
-                        args,
+                        args.stream()
+                                .map(arg -> arg.replace(settings.root().toString(), "."))
+                                .toList(),
                         Machine.describe(settings.root()),
                         settings.timing().toString(),
                         settings.tuning(),
