@@ -35,7 +35,8 @@ class SimulateTest {
         assertThat(exit).isZero();
         assertThat(Files.readString(folder.resolve("check.txt")).lines())
                 .anyMatch(line -> line.startsWith("model.n16.s1000.p1000  ces"))
-                .anyMatch(line -> line.startsWith("table.n16.s1000.p1000  barging") && line.endsWith("foreign CPU 48 %"))
+                .anyMatch(
+                        line -> line.startsWith("table.n16.s1000.p1000  barging") && line.endsWith("foreign CPU 48 %"))
                 .anyMatch(line -> line.startsWith("Half of the throughputs are within a factor of 1."))
                 .noneMatch(line -> line.contains("places") || line.contains("sieve"))
                 .anyMatch(line -> line.contains("some JDK, 2 cores, commit abc"));
