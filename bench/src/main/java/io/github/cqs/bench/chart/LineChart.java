@@ -39,9 +39,9 @@ public final class LineChart {
         return new LineChart(title, Style.axis(across, true, 2), Style.axis(up, false, 0));
     }
 
-    /** Powers of two across, powers of ten up. */
+    /** Powers of two both ways. */
     public static LineChart logarithmic(String title, String across, String up) {
-        return new LineChart(title, Style.axis(across, true, 2), Style.axis(up, true, 10));
+        return new LineChart(title, Style.axis(across, true, 2), Style.axis(up, true, 2));
     }
 
     /** Draws a line at 1. */

@@ -8,7 +8,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A line of {@code ces.csv} about tasks that share one lock. */
+/**
+ * A line of {@code ces.csv} about tasks that share one lock.
+ *
+ * @param foreign share of the machine's CPU time that went to others; NaN if unknown
+ */
 record Measured(
         String load,
         String part,
@@ -18,9 +22,17 @@ record Measured(
         String setting,
         String contender,
         double throughput,
-        double jain) {
+        double jain,
+        double foreign) {
+
+    private static final double DISTURBED = 0.10;
 
     private static final Pattern LOAD = Pattern.compile("(\\w+)\\.n(\\d+)\\.s(\\d+)\\.p(\\d+)");
+
+    /** Whether the machine was not its own. */
+    boolean disturbed() {
+        return foreign > DISTURBED;
+    }
 
     /** Lines without a throughput, or about several locks, are left out. */
     static List<Measured> read(Path csv) throws IOException {
@@ -41,9 +53,14 @@ record Measured(
                         fields[names.indexOf("setting")],
                         fields[names.indexOf("contender")],
                         Double.parseDouble(throughput),
-                        Double.parseDouble(fields[names.indexOf("jain")])));
+                        Double.parseDouble(fields[names.indexOf("jain")]),
+                        number(fields[names.indexOf("foreign_cpu")])));
             }
         }
         return measured;
+    }
+
+    private static double number(String field) {
+        return field.isEmpty() ? Double.NaN : Double.parseDouble(field);
     }
 }

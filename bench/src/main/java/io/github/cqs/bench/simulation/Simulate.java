@@ -298,7 +298,8 @@ public final class Simulate implements Callable<Integer> {
                 "measured",
                 "sim / measured",
                 "Jain simulated",
-                "measured");
+                "measured",
+                "-");
         List<Double> errors = new ArrayList<>();
         Map<String, Outcome> known = new LinkedHashMap<>();
         for (Counterpart counterpart : COUNTERPARTS) {
@@ -319,7 +320,9 @@ public final class Simulate implements Callable<Integer> {
                     Outcome o = known.computeIfAbsent(
                             scenario.policy() + scenario.name(), name -> Simulation.run(scenario, costs));
                     double ratio = o.throughput() / row.throughput();
-                    errors.add(Math.abs(Math.log(ratio)));
+                    if (!row.disturbed()) {
+                        errors.add(Math.abs(Math.log(ratio)));
+                    }
                     table.add(
                             row.load(),
                             counterpart.policy().label(),
@@ -328,7 +331,8 @@ public final class Simulate implements Callable<Integer> {
                             String.format(ROOT, "%,.0f", row.throughput() / 1000),
                             ratio(ratio),
                             ratio(o.jain()),
-                            ratio(row.jain()));
+                            ratio(row.jain()),
+                            row.disturbed() ? String.format(ROOT, "foreign CPU %.0f %%", 100 * row.foreign()) : "");
                 }
             }
         }
@@ -337,7 +341,7 @@ public final class Simulate implements Callable<Integer> {
                 ? ""
                 : String.format(
                         ROOT,
-                        "Half of the throughputs are within a factor of %.2f, 9 of 10 within %.2f.%n%n",
+                        "Half of the throughputs are within a factor of %.2f, 9 of 10 within %.2f; disturbed ones left out.%n%n",
                         Math.exp(errors.get(errors.size() / 2)),
                         Math.exp(errors.get(errors.size() * 9 / 10)));
         return "Simulated and measured, " + checkCarriers + " carriers\n" + table + summary;

@@ -48,6 +48,15 @@ class EstimateTest {
     }
 
     @Test
+    void theGeometricMeanOfTwiceAndHalfIsOne() {
+        List<double[]> twice = List.of(new double[] {2, 2}, new double[] {2});
+        List<double[]> half = List.of(new double[] {0.5});
+        Estimate e = Estimate.geometricMean(List.of(twice, half, List.of(new double[0]), List.of()));
+        assertThat(e).isEqualTo(new Estimate(1, 1, 1, 4));
+        assertThat(Estimate.geometricMean(List.of()).median()).isNaN();
+    }
+
+    @Test
     void isTheSameEveryTime() {
         List<double[]> forks = List.of(noisy(1, 5), noisy(1, 6));
         assertThat(Estimate.of(forks)).isEqualTo(Estimate.of(forks));

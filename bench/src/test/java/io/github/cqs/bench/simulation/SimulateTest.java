@@ -25,17 +25,19 @@ class SimulateTest {
         Files.write(
                 csv,
                 List.of(
-                        "load,jdk,setting,contender,ops_per_s,jain",
-                        "model.n16.s1000.p1000,25,paper,exchange,700000.0,0.99",
-                        "table.n16.s1000.p1000,25,plain,jdk,700000.0,0.5",
-                        "sieve.n16.s0,25,paper,exchange,1.0,0.99",
-                        "places.n1000.s1000.p1000.r4,25,paper,exchange,1.0,0.99"));
+                        "load,jdk,setting,contender,ops_per_s,jain,foreign_cpu",
+                        "model.n16.s1000.p1000,25,paper,exchange,700000.0,0.99,0.02",
+                        "table.n16.s1000.p1000,25,plain,jdk,100.0,0.5,0.48",
+                        "sieve.n16.s0,25,paper,exchange,1.0,0.99,",
+                        "places.n1000.s1000.p1000.r4,25,paper,exchange,1.0,0.99,"));
         int exit = new CommandLine(new Simulate())
                 .execute("--costs=" + costs, "--measured=" + csv, "--check-only", "--out=" + folder);
         assertThat(exit).isZero();
         assertThat(Files.readString(folder.resolve("check.txt")).lines())
                 .anyMatch(line -> line.startsWith("model.n16.s1000.p1000  ces"))
-                .anyMatch(line -> line.startsWith("table.n16.s1000.p1000  barging"))
+                .anyMatch(
+                        line -> line.startsWith("table.n16.s1000.p1000  barging") && line.endsWith("foreign CPU 48 %"))
+                .anyMatch(line -> line.startsWith("Half of the throughputs are within a factor of 1."))
                 .noneMatch(line -> line.contains("places") || line.contains("sieve"))
                 .anyMatch(line -> line.contains("some JDK, 2 cores, commit abc"));
     }
