@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HandOffAgentIT {
     private static final String MAIN = "fixture.HandOffs";
     /** Scenarios whose threads wait where they are to wait; in the others it is up to the machine whether anybody does. */
-    private static final Set<String> CERTAIN = Set.of("release", "releaseWhileHoldingAnother", "crowd", "boundedStreak");
+    private static final Set<String> CERTAIN =
+            Set.of("release", "releaseWhileHoldingAnother", "crowd", "boundedStreak");
 
     private static final String[] HANDING = {
         "contended",
