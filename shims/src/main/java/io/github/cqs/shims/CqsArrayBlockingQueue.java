@@ -51,15 +51,15 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
      * before the list has its turn; a called taker that finds nothing becomes the spinner at once.
      *
      * Invariants, whenever the lock is free:
-     *   I1 if a putter waits, the queue is full;
+     *   I1 if a putter is listed, the queue is full, or in an unfair queue a called one is on its way (called > 0);
      *   I2 if the spinner waits, or in a fair queue any taker, the queue is empty;
      *   I3 if a taker is listed in an unfair queue that is not empty, a called one is on its way (called > 0).
-     * The elements are FIFO, as nothing overtakes: by I2 a taker is given an element only from the head of the ring, and by I1 a newcomer
-     * cannot put ahead of a waiting putter. What waits is in FIFO order as it entered the list, which it does under the lock.
+     * The elements are FIFO, as nothing overtakes: by I2 a taker is given an element only from the head of the ring, and a putter's
+     * element is in the queue from the time on at which it is in the ring. By I1 a newcomer cannot put ahead of a putter in the list of a fair queue. What waits is in FIFO order as it entered the list, which it does under the lock.
      *
      * Nobody is forgotten: each change of the ring and each departure from a list ends with settle, under the same hold of the lock, and
-     * settle establishes I1 to I3. A called taker comes to the lock in any case, and passes the call on by settling: having taken one of
-     * several elements, having found none, or interrupted.
+     * settle establishes I1 to I3. Who is called comes to the lock in any case, and passes the call on by settling: having taken one of
+     * several elements or put into one of several places, having found nothing left, or interrupted.
      *
      * The races, one by one.
      *  - parking against being served or called: the thread writes "parks" and then looks at its state; settle writes the state and then
@@ -79,7 +79,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
      *    if it waits, it gives up all of them for the time.
      *
      * The lock is unfair for unfair queues: who finds it held spins a little, at growing intervals, and then waits in its line. In a fair
-     * queue newcomers do so as well, but overtake those in line only so often: then they queue up until one of them has got in.
+     * queue newcomers do so only while nobody is in that line.
      *
      * Spinning, of platform threads only and with more than one processor: for the lock as said; the spinner; and else who is first in a
      * list. Its time doubles up to the cost of parking and waking, as long as all the wait was so short, and falls when that did not help.
@@ -95,9 +95,6 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
      */
 
     private static final long serialVersionUID = 1L;
-
-    /** How often newcomers may overtake those who wait for the lock of a fair queue, before one of these has got it. */
-    private static final int MOST_OVERTAKING = 256;
 
     /** How often newcomers may spin ahead of the listed takers of an unfair queue, before one of these is called. */
     private static final int MOST_ADVANCES = 256;
@@ -122,9 +119,6 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     private transient @Nullable Waiters notEmpty;
 
     private transient @Nullable Waiters notFull;
-
-    /** How often the line of the lock was overtaken; a guess, as it is written without the lock. */
-    private transient int overtaken;
 
     private transient int takeIndex;
     private transient int count;
@@ -230,7 +224,6 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     private void lock() {
         if (!tryLock() && !spinForLock()) {
             lock.lock();
-            overtaken = 0;
         }
     }
 
@@ -240,7 +233,6 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         }
         if (!tryLock() && !spinForLock()) {
             lock.lockInterruptibly();
-            overtaken = 0;
         }
     }
 
@@ -260,19 +252,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     private boolean tryLock() {
-        return (!fair || mayOvertake()) && lock.tryLock();
-    }
-
-    private boolean mayOvertake() {
-        if (!lock.hasQueuedThreads()) {
-            return true;
-        }
-        int n = overtaken;
-        if (n >= MOST_OVERTAKING) {
-            return false;
-        }
-        overtaken = n + 1;
-        return true;
+        return (!fair || !lock.hasQueuedThreads()) && lock.tryLock();
     }
 
     private void unlock() {
@@ -287,23 +267,27 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         wakes = false;
         Node withElement = null;
         Node withRoom = null;
-        Thread called = null;
+        Thread calledTaker = null;
+        Thread calledPutter = null;
         Waiters takers = notEmpty;
         if (takers != null) {
             withElement = takers.served;
             takers.served = null;
-            called = takers.toWake;
+            calledTaker = takers.toWake;
             takers.toWake = null;
         }
         Waiters putters = notFull;
         if (putters != null) {
             withRoom = putters.served;
             putters.served = null;
+            calledPutter = putters.toWake;
+            putters.toWake = null;
         }
         lock.unlock();
         unpark(withElement);
         unpark(withRoom);
-        LockSupport.unpark(called);
+        LockSupport.unpark(calledTaker);
+        LockSupport.unpark(calledPutter);
     }
 
     private static void unpark(@Nullable Node served) {
@@ -333,6 +317,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
         /** Whether the thread spins before it parks. */
         boolean spins;
+
+        /** Of a putter: whether an unfair queue calls it instead of serving it. */
+        boolean competes;
 
         boolean listed;
 
@@ -502,18 +489,28 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                 node.item = at(0);
                 dropFirst();
                 wakes |= takers.serve(node);
-            } else if (count < items.length && putters != null && (node = putters.first) != null) {
-                items[index(count)] = node.item;
-                count++;
-                node.item = null;
+            } else if (count < items.length
+                    && putters != null
+                    && (node = putters.first) != null
+                    && (fair || !node.competes)) {
+                putItemOf(node);
                 wakes |= putters.serve(node);
             } else {
                 break;
             }
         }
+        if (count < items.length && putters != null && putters.first != null && putters.called == 0) {
+            wakes |= putters.call(putters.first);
+        }
         if (count > 0 && takers != null && takers.first != null && takers.called == 0) {
             wakes |= takers.call(takers.first);
         }
+    }
+
+    private void putItemOf(Node node) {
+        items[index(count)] = node.item;
+        count++;
+        node.item = null;
     }
 
     // Waiting
@@ -548,9 +545,15 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             notFull = w;
         }
         Node node = new Node(e);
+        node.competes = competes(node.thread);
         node.spins = w.first == null && maySpin(node.thread);
         w.addLast(node);
         return node;
+    }
+
+    /** Whether an unfair queue calls a putter instead of serving it. */
+    boolean competes(Thread putter) {
+        return Tuning.isVirtual(putter);
     }
 
     private static boolean maySpin(Thread thread) {
@@ -668,11 +671,16 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         if (called) {
             waiters.called--;
         }
-        boolean served = waiters == notEmpty && count > 0 && (called || why != INTERRUPTED);
+        boolean takes = waiters == notEmpty;
+        boolean served = (takes ? count > 0 : count < items.length) && (called || why != INTERRUPTED);
         if (served) {
             waiters.remove(node);
-            node.item = at(0);
-            dropFirst();
+            if (takes) {
+                node.item = at(0);
+                dropFirst();
+            } else {
+                putItemOf(node);
+            }
             node.state = Node.SERVED;
         } else if (why != CHANGED) {
             waiters.remove(node);

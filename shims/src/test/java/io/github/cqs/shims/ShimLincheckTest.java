@@ -62,7 +62,8 @@ class ShimLincheckTest {
     }
 
     static Stream<Class<?>> waitingQueues() {
-        return variants(UnfairWaitingQueue.class, FairWaitingQueue.class);
+        return Stream.concat(
+                variants(UnfairWaitingQueue.class, FairWaitingQueue.class), Stream.of(CompetingWaitingQueue.class));
     }
 
     private static IllegalStateException wouldWait() {
@@ -1080,7 +1081,11 @@ class ShimLincheckTest {
         private final CqsArrayBlockingQueue<Integer> queue;
 
         WaitingQueueOperations(boolean fair) {
-            queue = new CqsArrayBlockingQueue<>(2, fair);
+            this(new CqsArrayBlockingQueue<>(2, fair));
+        }
+
+        WaitingQueueOperations(CqsArrayBlockingQueue<Integer> queue) {
+            this.queue = queue;
         }
 
         @Operation
@@ -1133,6 +1138,26 @@ class ShimLincheckTest {
     public static class UnfairWaitingQueue extends WaitingQueueOperations {
         public UnfairWaitingQueue() {
             super(false);
+        }
+    }
+
+    /** Its putters compete for room, as virtual threads do. */
+    public static class CompetingWaitingQueue extends WaitingQueueOperations {
+        public CompetingWaitingQueue() {
+            super(new Competing(2));
+        }
+    }
+
+    private static final class Competing extends CqsArrayBlockingQueue<Integer> {
+        private static final long serialVersionUID = 1L;
+
+        Competing(int capacity) {
+            super(capacity);
+        }
+
+        @Override
+        boolean competes(Thread putter) {
+            return true;
         }
     }
 
