@@ -492,7 +492,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             } else if (count < items.length
                     && putters != null
                     && (node = putters.first) != null
-                    && (fair || !node.competes)) {
+                    && (fair || !node.competes || items.length - count > putters.size)) {
                 putItemOf(node);
                 wakes |= putters.serve(node);
             } else {
