@@ -81,8 +81,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
      * The lock is unfair for unfair queues: who finds it held spins a little, at growing intervals, and then waits in its line. In a fair
      * queue newcomers do so only while nobody is in that line.
      *
-     * Spinning, of platform threads only and with more than one processor: for the lock as said; the spinner; and else who is first in a
-     * list. Its time doubles up to the cost of parking and waking, as long as all the wait was so short, and falls when that did not help.
+     * Spinning, of platform threads only, with more than one processor, and only where no virtual thread has waited: who spins for what a virtual
+     * thread brings keeps its carrier from the processor. For the lock as said; the spinner; and else who is first in a list. Its time doubles up to the cost of parking and waking, as long as all the wait was so short, and falls when that did not help.
      *
      * Elements have positions: head is the position of the first one, counted from the creation of the queue, and position p lives in
      * items[(takeIndex + p - head) mod capacity]. Taking an element advances head and leaves all positions alone; only the removal of an
@@ -119,6 +119,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     private transient @Nullable Waiters notEmpty;
 
     private transient @Nullable Waiters notFull;
+
+    /** Whether a virtual thread has waited here, be it for the lock; written without it, and only ever set. */
+    private transient boolean meetsVirtual;
 
     private transient int takeIndex;
     private transient int count;
@@ -237,7 +240,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     private boolean spinForLock() {
-        if (Tuning.SPIN_NANOS == 0 || Tuning.isVirtual(Thread.currentThread())) {
+        if (!maySpin(Thread.currentThread())) {
             return false;
         }
         for (int pauses = 1; pauses <= Tuning.QUEUE_PAUSES; pauses *= 2) {
@@ -545,8 +548,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             notFull = w;
         }
         Node node = new Node(e);
+        boolean spins = maySpin(node.thread);
         node.competes = competes(node.thread);
-        node.spins = w.first == null && maySpin(node.thread);
+        node.spins = spins && w.first == null;
         w.addLast(node);
         return node;
     }
@@ -556,8 +560,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         return Tuning.isVirtual(putter);
     }
 
-    private static boolean maySpin(Thread thread) {
-        return Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(thread);
+    private boolean maySpin(Thread thread) {
+        if (Tuning.SPIN_NANOS > 0 && !meetsVirtual && Tuning.isVirtual(thread)) {
+            meetsVirtual = true;
+        }
+        return Tuning.SPIN_NANOS > 0 && !meetsVirtual;
     }
 
     @SuppressWarnings("unchecked")
