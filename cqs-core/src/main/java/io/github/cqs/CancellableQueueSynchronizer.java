@@ -202,8 +202,11 @@ public abstract class CancellableQueueSynchronizer<T> {
         boolean interrupted = false;
         try {
             long spin = spinNanos();
+            if (spin > 0 && timed) {
+                spin = Math.min(spin, deadline - System.nanoTime());
+            }
             if (spin > 0) {
-                spin(s, i, current, timed ? Math.min(spin, deadline - System.nanoTime()) : spin);
+                spin(s, i, current, spin);
             }
             for (; ; ) {
                 Object cell = s.getCell(i);
