@@ -29,7 +29,7 @@ class ReportAgentIT {
         ForkedJvm.Outcome outcome = ForkedJvm.withAgent("report=" + file).run("fixture.EveryKind");
         assertThat(outcome.err()).isEmpty();
         Map<String, Object> report = Json.read(file);
-        assertThat(report).containsOnlyKeys("agent", "totals", "sites", "preloaded", "errors");
+        assertThat(report).containsOnlyKeys("agent", "totals", "sites", "preloaded", "errors", "hand_off");
         Map<String, Object> agent = object(report.get("agent"));
         assertThat(agent)
                 .containsEntry("mode", "cqs")
