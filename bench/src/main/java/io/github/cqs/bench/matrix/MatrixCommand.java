@@ -1,5 +1,6 @@
 package io.github.cqs.bench.matrix;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +46,13 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(names = "--list", description = "print the cells' names and exit")
     private boolean list;
 
+    @Option(
+            names = "--scorecard",
+            paramLabel = "DIR",
+            split = ",",
+            description = "print what recorded runs come to, as the README has it, and exit")
+    private List<Path> scorecard = List.of();
+
     @Option(names = "--forks", paramLabel = "N", description = "JVMs for each cell (default: 5, quick: 1)")
     private @Nullable Integer forks;
 
@@ -81,6 +89,10 @@ final class MatrixCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (!scorecard.isEmpty()) {
+            spec().commandLine().getOut().print(scorecard().markdown());
+            return 0;
+        }
         List<Cell> cells = cells();
         if (list) {
             cells.forEach(cell -> spec().commandLine().getOut().println(cell.name()));
@@ -88,6 +100,14 @@ final class MatrixCommand implements Callable<Integer> {
         }
         List<String> args = spec().commandLine().getParseResult().originalArgs();
         return new Matrix(settings(cells), live, System.out, System.err).run(args);
+    }
+
+    private Scorecard scorecard() {
+        try {
+            return Scorecard.read(scorecard);
+        } catch (IOException e) {
+            throw usage("no recorded run: " + e.getMessage());
+        }
     }
 
     private MatrixSettings settings(List<Cell> cells) {

@@ -1,0 +1,191 @@
+package io.github.cqs.bench.matrix;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+import org.apache.commons.statistics.descriptive.Median;
+
+/** What recorded runs of the matrix come to, group of cells by group of cells, against what is asked for: the README's table. */
+final class Scorecard {
+    private static final double NONE = Double.NaN;
+
+    /**
+     * Cells of which the same is asked.
+     *
+     * @param cells their names
+     * @param median what the median of their ratios should reach, NaN for nothing
+     * @param floor what the lower end of each one's interval should reach, NaN for nothing
+     */
+    private record Group(String title, Pattern cells, double median, double floor) {}
+
+    private static final List<Group> GROUPS = List.of(
+            group("without contention, every class and call site", "uncontended\\..*", 1.00, 0.97),
+            group("lock, unfair, 2 threads", "lock\\.unfair\\.t2\\..*", 1.8, 0.97),
+            group("lock, unfair, 4 threads", "lock\\.unfair\\.t4\\..*", 1.35, 0.97),
+            group("lock, unfair, 16 and 64 threads", "lock\\.unfair\\.t(16|64)\\..*", 1.15, 0.97),
+            group("lock, fair, 2 threads", "lock\\.fair\\.t2\\..*", 25, 0.95),
+            group("lock, fair, 4 threads", "lock\\.fair\\.t4\\..*", 12, 0.95),
+            group("lock, fair, 16 threads", "lock\\.fair\\.t16\\..*", 1.4, 0.95),
+            group("lock, fair, 64 threads", "lock\\.fair\\.t64\\..*", 1.05, 0.95),
+            group("lock, unfair, virtual threads", "lock\\.unfair\\.v.*", 1.35, 1.0),
+            group("lock, fair, virtual threads", "lock\\.fair\\.v.*", 1.5, 1.0),
+            group(
+                    "lock: conditions, reentrance, `tryLock`, one thread",
+                    "lock\\.(fair|unfair)\\.(t1\\.|[crt][a-z]).*",
+                    NONE,
+                    0.97),
+            group("semaphore, unfair", "semaphore\\.unfair\\..*", 1.03, 0.97),
+            new Group("semaphore, fair, enough permits", permits(true), 1.05, 0.97),
+            new Group("semaphore, fair, too few permits", permits(false), 1.2, 0.95),
+            group("latch", "latch\\..*", 1.2, 0.97),
+            group("barrier, 2 parties", "barrier\\.t2.*", 25, 0.95),
+            group("barrier, 4 parties", "barrier\\.t4.*", 1.5, 0.95),
+            group("barrier, 16 and 64 parties", "barrier\\.t(16|64).*", 1.1, 0.95),
+            group("barrier, virtual threads", "barrier\\.v.*", 1.8, 0.95),
+            group("queue, unfair, pool of elements", "queue\\.unfair\\.pool.*", 1.2, 0.95),
+            group("queue, unfair, producers and consumers", "queue\\.unfair\\.c.*", 5, 0.95),
+            group("queue, fair", "queue\\.fair\\.[cp].*", 8, 1.5),
+            group("queue, `offer` and `poll`, one thread", "queue\\.(fair|unfair)\\.offerpoll", NONE, 0.97),
+            group("giving up, nobody queued", "abort\\..*\\.q0", NONE, 1.0),
+            group("giving up, 10 queued", "abort\\..*\\.q10", 1.1, 1.0),
+            group("giving up, 100 queued", "abort\\..*\\.q100", 4, 1.0),
+            group("giving up, 1000 and 10 000 queued", "abort\\..*\\.q10{3,4}", 60, 1.0),
+            group("construction", "idle\\..*\\.time", NONE, 0.97),
+            group("bytes of an idle object", "idle\\..*\\.bytes", NONE, NONE));
+
+    private static Group group(String title, String cells, double median, double floor) {
+        return new Group(title, Pattern.compile(cells), median, floor);
+    }
+
+    /** Fair semaphores whose threads find a permit, or do not. */
+    private static Pattern permits(boolean enough) {
+        List<String> names = new ArrayList<>();
+        for (Cell cell : Catalogue.all()) {
+            Shape shape = cell.shape();
+            if (cell.name().startsWith("semaphore.fair.")
+                    && enough == (shape.threads() * shape.units() <= shape.size())) {
+                names.add(Pattern.quote(cell.name()));
+            }
+        }
+        return Pattern.compile(String.join("|", names));
+    }
+
+    /** A line of {@code matrix.csv}. */
+    record Line(String cell, double ratio, double low, double high) {
+        static Line parse(String csv) {
+            String[] fields = csv.split(",", 9);
+            return new Line(fields[0], number(fields[4]), number(fields[5]), number(fields[6]));
+        }
+
+        private static double number(String field) {
+            return field.isEmpty() ? Double.NaN : Double.parseDouble(field);
+        }
+    }
+
+    private final List<String> titles;
+    private final List<List<Line>> runs;
+
+    /** @param titles of the runs' columns */
+    Scorecard(List<String> titles, List<List<Line>> runs) {
+        this.titles = titles;
+        this.runs = runs;
+    }
+
+    /** Reads recorded runs. */
+    static Scorecard read(List<Path> folders) throws IOException {
+        List<String> titles = new ArrayList<>();
+        List<List<Line>> runs = new ArrayList<>();
+        for (Path folder : folders) {
+            List<String> lines = Files.readAllLines(folder.resolve("matrix.csv"));
+            titles.add(lines.size() < 2 ? "?" : lines.get(1).split(",", 3)[1]);
+            runs.add(lines.stream()
+                    .skip(1)
+                    .map(Line::parse)
+                    .filter(line -> Double.isFinite(line.ratio()))
+                    .toList());
+        }
+        return new Scorecard(titles, runs);
+    }
+
+    /** The table, and below it the cells that fall short. */
+    String markdown() {
+        StringBuilder text = new StringBuilder("| cells | asked: median, lowest |");
+        titles.forEach(title -> text.append(" JDK ").append(title).append(": median, lowest |"));
+        text.append("\n|---|---|").append("---|".repeat(titles.size())).append('\n');
+        for (Group group : GROUPS) {
+            text.append("| ")
+                    .append(group.title())
+                    .append(" | ")
+                    .append(figure(group.median()))
+                    .append(", ");
+            text.append(figure(group.floor())).append(" |");
+            for (List<Line> run : runs) {
+                text.append(' ').append(summary(group, of(group, run))).append(" |");
+            }
+            text.append('\n');
+        }
+        for (int i = 0; i < runs.size(); i++) {
+            text.append('\n').append(losses(titles.get(i), runs.get(i)));
+        }
+        return text.toString();
+    }
+
+    private static List<Line> of(Group group, List<Line> run) {
+        return run.stream()
+                .filter(line -> group.cells().matcher(line.cell()).matches())
+                .toList();
+    }
+
+    private static String summary(Group group, List<Line> lines) {
+        if (lines.isEmpty()) {
+            return "-";
+        }
+        double median = Median.withDefaults().evaluate(values(lines, Line::ratio));
+        Line lowest = lines.stream().min(Comparator.comparingDouble(Line::low)).orElseThrow();
+        return mark(figure(median), median, group.median()) + ", "
+                + mark(figure(lowest.low()), lowest.low(), group.floor());
+    }
+
+    /** What reaches its aim stands out. */
+    private static String mark(String figure, double value, double aim) {
+        return value >= aim ? "**" + figure + "**" : figure;
+    }
+
+    private static String losses(String title, List<Line> run) {
+        List<String> all = new ArrayList<>();
+        for (Group group : GROUPS) {
+            of(group, run).stream()
+                    .filter(line -> line.low() < group.floor())
+                    .forEach(line -> all.add("`" + line.cell() + "` " + figure(line.ratio()) + " (" + figure(line.low())
+                            + " .. " + figure(line.high()) + ")"));
+        }
+        String head = "Cells whose interval reaches below what is asked, JDK " + title + ", " + all.size() + " of "
+                + run.size() + ": ";
+        return head + (all.isEmpty() ? "none" : String.join(", ", all)) + ".\n";
+    }
+
+    private static double[] values(List<Line> lines, ToDoubleFunction<Line> figure) {
+        return lines.stream().mapToDouble(figure).toArray();
+    }
+
+    private static String figure(double value) {
+        return Double.isNaN(value)
+                ? "-"
+                : String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
+    }
+
+    /** Cells that no group holds: none, or the groups are to be mended. */
+    static List<String> forgotten() {
+        return Catalogue.all().stream()
+                .map(Cell::name)
+                .filter(name -> GROUPS.stream()
+                        .noneMatch(group -> group.cells().matcher(name).matches()))
+                .toList();
+    }
+}

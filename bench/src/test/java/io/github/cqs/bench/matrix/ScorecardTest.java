@@ -1,0 +1,71 @@
+package io.github.cqs.bench.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ScorecardTest {
+    private static final Path ROOT = Path.of("..");
+
+    /** Names the recorded runs, one for each JDK. */
+    private static final Pattern BLOCK =
+            Pattern.compile("(<!-- matrix((?: \\S+-jdk\\d+-matrix)+) -->\n)(.*?)(<!-- /matrix -->)", Pattern.DOTALL);
+
+    private static Scorecard.Line line(String cell, double ratio) {
+        return new Scorecard.Line(cell, ratio, ratio - 0.1, ratio + 0.1);
+    }
+
+    @Test
+    void everyCellBelongsToAGroup() {
+        assertThat(Scorecard.forgotten()).isEmpty();
+    }
+
+    @Test
+    void mediansAndLowestEndsAreTold() {
+        List<Scorecard.Line> run = List.of(
+                line("lock.unfair.t2.work0", 2.0),
+                line("lock.unfair.t2.work100", 0.9),
+                line("lock.unfair.t2.work5000", 1.9));
+        String text = new Scorecard(List.of("17"), List.of(run)).markdown();
+        assertThat(text)
+                .contains("| lock, unfair, 2 threads | 1.80, 0.97 | **1.90**, 0.80 |")
+                .contains("| latch | 1.20, 0.97 | - |")
+                .contains("JDK 17, 1 of 3: `lock.unfair.t2.work100` 0.90 (0.80 .. 1.00).");
+    }
+
+    @Test
+    void linesOfTheRecordAreRead() {
+        assertThat(Scorecard.Line.parse("latch.countdown.t2,17,2,platform,1.2500,1.2000,1.3000,10,null 1.0, noisy"))
+                .isEqualTo(new Scorecard.Line("latch.countdown.t2", 1.25, 1.2, 1.3));
+        assertThat(Scorecard.Line.parse("latch.countdown.t2,17,2,platform,,,,0,failed")
+                        .ratio())
+                .isNaN();
+    }
+
+    @Test
+    void theReadmeShowsTheRecordedRuns() throws IOException {
+        Path readme = ROOT.resolve("README.md");
+        String text = Files.readString(readme);
+        Matcher block = BLOCK.matcher(text);
+        assertThat(block.find()).as("the README names recorded runs").isTrue();
+        List<Path> folders = new ArrayList<>();
+        for (String run : block.group(2).strip().split(" ")) {
+            folders.add(ROOT.resolve("bench/results").resolve(run));
+        }
+        String expected = Scorecard.read(folders).markdown();
+        if (Boolean.getBoolean("cqs.docs.update")) {
+            Files.writeString(readme, text.substring(0, block.start(3)) + expected + text.substring(block.end(3)));
+        } else {
+            assertThat(block.group(3))
+                    .as("the README's table; mvn -B test -pl bench -am -Dcqs.docs.update=true writes it")
+                    .isEqualTo(expected);
+        }
+    }
+}
