@@ -28,14 +28,29 @@ public final class CarrierSlot {
      * the task on to the pool's shared queue, and the releasing thread follows it there: the carrier's own queue would be served before
      * what others have submitted, and the chain would never end.
      *
+     * Hand-offs that follow each other too fast do not pay: the sections are shorter than the exchange of the threads, and who would have barged in
+     * meanwhile is faster. So every eighth chain is timed, and if its hand-offs took less than a bound each, the next wake-ups go the plain
+     * way for a while. Then a chain is tried again.
+     *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
      * (HandOff.park); a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
      * that slept while it held something may hand over too early: a loss of speed, not of correctness.
      */
 
+    /** Chains from one that is timed to the next, less one; and the hand-offs that a chain must have to tell anything. */
+    private static final int UNTIMED = 7;
+
+    private static final int TELLING = 8;
+
+    /** Wake-ups that go the plain way after a chain that was too fast. */
+    private static final int RECESS = 4096;
+
     private final Executor pool;
     private final Executor shared;
     private final int bound;
+    private final long shortestNanos;
+    private int chains;
+    private int recess;
     private @Nullable Runnable task;
     private boolean armed;
     private boolean passedOn;
@@ -57,11 +72,13 @@ public final class CarrierSlot {
      * @param pool takes the tasks that cannot be run here
      * @param shared the queue of the pool that all its carriers serve equally
      * @param bound hand-offs in a row at most
+     * @param shortestNanos hand-offs that take less, one after the other, do not pay
      */
-    public CarrierSlot(Executor pool, Executor shared, int bound) {
+    public CarrierSlot(Executor pool, Executor shared, int bound, long shortestNanos) {
         this.pool = pool;
         this.shared = shared;
         this.bound = bound;
+        this.shortestNanos = shortestNanos;
         HandOffCounters.add(this);
     }
 
@@ -74,6 +91,10 @@ public final class CarrierSlot {
             return false;
         }
         if (armed || task != null) {
+            return false;
+        }
+        if (recess > 0) {
+            recess--;
             return false;
         }
         armed = true;
@@ -183,6 +204,8 @@ public final class CarrierSlot {
 
     private void run() {
         Throwable failure = null;
+        boolean timed = (chains++ & UNTIMED) == 0;
+        long start = timed ? System.nanoTime() : 0L;
         draining = true;
         try {
             for (Runnable next = task; next != null; next = task) {
@@ -197,6 +220,9 @@ public final class CarrierSlot {
             }
         } finally {
             draining = false;
+        }
+        if (timed && streak >= TELLING && System.nanoTime() - start < streak * shortestNanos) {
+            recess = RECESS;
         }
         if (failure != null) {
             CarrierSlot.<RuntimeException>rethrow(failure);

@@ -31,6 +31,9 @@ public final class Tuning {
     /** Hand-offs in a row on one carrier of virtual threads: {@code cqs.ces.streak}. */
     public static final int CES_STREAK = (int) number("cqs.ces.streak", 64, 0, Integer.MAX_VALUE);
 
+    /** Hand-offs in a row that take less nanoseconds each do not pay, and pause: {@code cqs.ces.shortest}. */
+    public static final long CES_SHORTEST = number("cqs.ces.shortest", 1_000, 0, 1_000_000_000);
+
     /** Waiters behind the one that is woken, without which it is woken the plain way: {@code cqs.ces.behind}. */
     public static final int CES_BEHIND = (int) number("cqs.ces.behind", 1, 0, 1 << 20);
 

@@ -21,7 +21,11 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     boolean full;
 
     FakeScheduler(int bound) {
-        slot = new CarrierSlot(this, sharedQueue::add, bound);
+        this(bound, 0);
+    }
+
+    FakeScheduler(int bound, long shortestNanos) {
+        slot = new CarrierSlot(this, sharedQueue::add, bound, shortestNanos);
     }
 
     /** A waiter that logs its name when it runs. */

@@ -179,6 +179,51 @@ class HandOffTest {
         assertThat(depth[1]).isEqualTo(1);
     }
 
+    /** Hands over {@code length} times in a row. */
+    private void chain(FakeScheduler quick, int length) {
+        Runnable[] step = new Runnable[1];
+        int[] left = {length - 1};
+        step[0] = () -> {
+            if (left[0]-- > 0) {
+                HandOff.aboutToWait();
+                HandOff.unpark(quick.waiter("n", step[0]));
+            }
+        };
+        HandOff.unpark(quick.waiter("n", step[0]));
+    }
+
+    @Test
+    void afterAChainOfShortSectionsWakeUpsGoThePlainWayForAWhile() {
+        FakeScheduler quick = new FakeScheduler(100, 1_000_000_000);
+        HandOff.use(quick);
+        chain(quick, 7); // timed, and too short to tell
+        assertThat(quick.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(7);
+        for (int untimed = 0; untimed < 7; untimed++) {
+            chain(quick, 8);
+        }
+        assertThat(quick.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(7 + 7 * 8);
+        chain(quick, 8); // timed
+        assertThat(quick.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(7 + 8 * 8);
+        int plain = 0;
+        while (!quick.slot.arm()) {
+            plain++;
+        }
+        assertThat(plain).isEqualTo(4096);
+        quick.slot.disarm();
+        quick.slot.retire();
+    }
+
+    @Test
+    void chainsOfLongSectionsGoOn() {
+        FakeScheduler slow = new FakeScheduler(100, 0);
+        HandOff.use(slow);
+        for (int chain = 0; chain < 20; chain++) {
+            chain(slow, 8);
+        }
+        assertThat(slow.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(20 * 8);
+        slow.slot.retire();
+    }
+
     @Test
     void whoIsAboutToWaitDoesNotYield() {
         HandOff.aboutToWait();
@@ -244,8 +289,8 @@ class HandOffTest {
         slot.retire();
         slot.retire();
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
-        new CarrierSlot(scheduler, scheduler, BOUND).retire(); // makes room among the ended ones
-        new CarrierSlot(scheduler, scheduler, BOUND).retire();
+        new CarrierSlot(scheduler, scheduler, BOUND, 0).retire(); // makes room among the ended ones
+        new CarrierSlot(scheduler, scheduler, BOUND, 0).retire();
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
     }
 }

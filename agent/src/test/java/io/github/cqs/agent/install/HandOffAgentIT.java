@@ -49,7 +49,10 @@ class HandOffAgentIT {
     /** Hands over even to a waiter that nobody is behind, so that the scenarios need no crowd. */
     private static ForkedJvm agent(String arguments, int parallelism) {
         return ForkedJvm.withAgent(arguments)
-                .option("-Djdk.virtualThreadScheduler.parallelism=" + parallelism, "-Dcqs.ces.behind=0");
+                .option(
+                        "-Djdk.virtualThreadScheduler.parallelism=" + parallelism,
+                        "-Dcqs.ces.behind=0",
+                        "-Dcqs.ces.shortest=0");
     }
 
     private static ForkedJvm.Outcome passes(ForkedJvm jvm, String... scenarios) {

@@ -16,7 +16,7 @@ public final class CesCarrier extends CarrierThread {
     /** Called in place of {@code CarrierThread}'s constructor. */
     public CesCarrier(ForkJoinPool pool) {
         super(pool);
-        slot = new CarrierSlot(pool, new SharedQueue((Pool) (Object) pool), Tuning.CES_STREAK);
+        slot = new CarrierSlot(pool, new SharedQueue((Pool) (Object) pool), Tuning.CES_STREAK, Tuning.CES_SHORTEST);
     }
 
     private static final class SharedQueue implements Executor {
