@@ -44,6 +44,7 @@ final class Scorecard {
             new Group("semaphore, fair, enough permits", permits(true), 1.05, 0.97),
             new Group("semaphore, fair, too few permits", permits(false), 1.2, 0.95),
             group("latch", "latch\\..*", 1.2, 0.97),
+            group("barrier, one party", "barrier\\.t1", NONE, 0.97),
             group("barrier, 2 parties", "barrier\\.t2.*", 25, 0.95),
             group("barrier, 4 parties", "barrier\\.t4.*", 1.5, 0.95),
             group("barrier, 16 and 64 parties", "barrier\\.t(16|64).*", 1.1, 0.95),
