@@ -173,7 +173,7 @@ abstract class ConditionContract extends Contract {
         threads.run(condition::signal).failedWith(IllegalMonitorStateException.class);
         threads.run(condition::signalAll).failedWith(IllegalMonitorStateException.class);
         lock.unlock();
-        assertThat(waiter.isParked()).isTrue();
+        waiter.awaitParked();
         assertThat(waiters()).isEqualTo(1);
         signal();
         waiter.returned();
@@ -286,7 +286,7 @@ abstract class ConditionContract extends Contract {
         assertThat(lock.getHoldCount()).isEqualTo(3);
         lock.unlock();
         lock.unlock();
-        assertThat(waiter.isParked()).isTrue();
+        waiter.awaitParked();
         lock.unlock();
         assertThat(waiter.value()).isEqualTo(2);
     }
@@ -462,7 +462,7 @@ abstract class ConditionContract extends Contract {
         assertThat(lock.getWaitQueueLength(other)).isZero();
         lock.unlock();
         assertThat(there.value()).isEqualTo(2);
-        assertThat(here.isParked()).isTrue();
+        here.awaitParked();
         signal();
         here.returned();
     }
@@ -670,7 +670,7 @@ abstract class ConditionContract extends Contract {
         lock.unlock();
         assertThat(waiter.value()).isEqualTo(2);
         assertThat(waiter.interruptedAtEnd()).isTrue();
-        assertThat(next.isParked()).isTrue();
+        next.awaitParked();
         signal();
         next.returned();
     }
@@ -689,7 +689,7 @@ abstract class ConditionContract extends Contract {
         lock.unlock();
         first.wasInterrupted();
         second.returned();
-        assertThat(third.isParked()).isTrue();
+        third.awaitParked();
         signal();
         third.returned();
         assertIdle();

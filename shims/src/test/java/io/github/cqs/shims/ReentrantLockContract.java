@@ -220,7 +220,7 @@ abstract class ReentrantLockContract extends Contract {
         assertThat(form.acquire(lock)).isTrue();
         assertThat(lock.getHoldCount()).isEqualTo(2);
         lock.unlock();
-        assertThat(waiter.isParked()).isTrue();
+        waiter.awaitParked();
         lock.unlock();
         assertThat(waiter.value()).isEqualTo(1);
     }
@@ -275,7 +275,7 @@ abstract class ReentrantLockContract extends Contract {
         Task<Integer> waiter = waiter(lock, Form.LOCK);
         assertThatThrownBy(lock::unlock).isExactlyInstanceOf(IllegalMonitorStateException.class);
         assertThat(lock.isLocked()).isTrue();
-        assertThat(waiter.isParked()).isTrue();
+        waiter.awaitParked();
         holder.releaseAndJoin();
         assertThat(waiter.value()).isEqualTo(1);
         assertFree(lock);
@@ -326,7 +326,7 @@ abstract class ReentrantLockContract extends Contract {
         Task<Integer> waiter = waiter(lock, form);
         lock.unlock();
         lock.unlock();
-        assertThat(waiter.isParked()).isTrue();
+        waiter.awaitParked();
         assertThat(Inspect.hasQueuedThread(lock, waiter.thread())).isTrue();
         lock.unlock();
         assertThat(waiter.value()).isEqualTo(1);
@@ -543,7 +543,7 @@ abstract class ReentrantLockContract extends Contract {
                 .awaitParked();
         Task<Boolean> days = threads.<Boolean>call(() -> lock.tryLock(Long.MAX_VALUE, DAYS) && unlocked(lock))
                 .awaitParked();
-        assertThat(nanos.isParked()).isTrue();
+        nanos.awaitParked();
         lock.unlock();
         assertThat(nanos.value()).isTrue();
         assertThat(days.value()).isTrue();
@@ -698,8 +698,8 @@ abstract class ReentrantLockContract extends Contract {
         third.wasInterrupted();
         first.interrupt();
         first.wasInterrupted();
-        assertThat(second.isParked()).isTrue();
-        assertThat(fourth.isParked()).isTrue();
+        second.awaitParked();
+        fourth.awaitParked();
         lock.unlock();
         second.returned();
         fourth.returned();

@@ -188,7 +188,7 @@ class SerializationContractTest {
         assertThat(Inspect.queueLength(copy)).isEqualTo(1);
         copy.release(2);
         other.returned();
-        assertThat(waiter.isParked()).isTrue();
+        waiter.awaitParked();
         semaphore.release();
         waiter.returned();
         assertThat(copy.availablePermits()).isZero();
@@ -245,7 +245,7 @@ class SerializationContractTest {
         assertThat(copy.take()).isEqualTo(2);
         putter.returned();
         assertThat(copy.remove(3)).isTrue();
-        assertThat(here.isParked()).isTrue();
+        here.awaitParked();
         queue.put(9);
         assertThat(here.value()).isEqualTo(9);
     }
