@@ -3,6 +3,7 @@ package io.github.cqs.bench.abort;
 import io.github.cqs.bench.loop.Loop;
 import io.github.cqs.bench.matrix.Lane;
 import io.github.cqs.bench.matrix.Shape;
+import io.github.cqs.bench.matrix.Workers;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * soon as the first one waits. {@code size} other threads are queued all the time.
  */
 abstract class AbortLoop extends Loop {
+    /** More platform threads than that take seconds to end one by one; they are daemons, and end with the JVM. */
+    private static final int MOST_FREED = 1000;
+
     private final Waiters waiters = new Waiters();
     private final int queued;
     private final boolean byInterrupt;
@@ -103,7 +107,9 @@ abstract class AbortLoop extends Loop {
 
     @Override
     public void close() throws InterruptedException {
-        free(queued);
-        waiters.join();
+        if (queued <= MOST_FREED || Workers.haveVirtual()) {
+            free(queued);
+            waiters.join();
+        }
     }
 }

@@ -2,11 +2,14 @@ package io.github.cqs.bench.matrix;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.Charset;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the workers and their JVM have used up so far.
@@ -19,7 +22,37 @@ public record Counters(long cpuNanos, long switches, long bytes) {
     private static final Path TASKS = Path.of("/proc/self/task");
 
     public static Counters now(List<Thread> workers, boolean virtual) {
-        return new Counters(cpu(), contextSwitches(), virtual ? 0 : allocated(workers));
+        return now(workers, virtual, Set.of());
+    }
+
+    /** As {@link #now(List, boolean)}, but {@code parked} are tasks that do nothing: to read of thousands of them takes longer than a slice. */
+    static Counters now(List<Thread> workers, boolean virtual, Set<Path> parked) {
+        return new Counters(cpu(), contextSwitches(parked), virtual ? 0 : allocated(workers));
+    }
+
+    /** The tasks of the threads that have the name {@code name} now; none where the system does not tell. */
+    static Set<Path> tasks(String name) {
+        Set<Path> found = new HashSet<>();
+        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
+            for (Path task : tasks) {
+                if (isNamed(task, name)) {
+                    found.add(task);
+                }
+            }
+        } catch (IOException unknown) {
+            return Set.of();
+        }
+        return found;
+    }
+
+    private static boolean isNamed(Path task, String name) {
+        try {
+            return Files.readString(task.resolve("comm"), Charset.defaultCharset())
+                    .strip()
+                    .equals(name);
+        } catch (IOException ended) {
+            return false;
+        }
     }
 
     private static long cpu() {
@@ -36,11 +69,11 @@ public record Counters(long cpuNanos, long switches, long bytes) {
                 : 0;
     }
 
-    private static long contextSwitches() {
+    private static long contextSwitches(Set<Path> parked) {
         long sum = 0;
         try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
             for (Path task : tasks) {
-                sum += contextSwitches(task.resolve("status"));
+                sum += parked.contains(task) ? 0 : contextSwitches(task.resolve("status"));
             }
         } catch (IOException unknown) {
             return 0;

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Measures one cell; the main class of a JVM of its own, with the agent. */
 final class Fork {
@@ -17,6 +18,7 @@ final class Fork {
     private final Cell cell;
     private final Timing timing;
     private final Map<Arm, Bench> benches = new EnumMap<>(Arm.class);
+    private Set<Path> parked = Set.of();
 
     private Fork(Cell cell, Timing timing) {
         this.cell = cell;
@@ -39,6 +41,7 @@ final class Fork {
             benches.put(arm, bench);
             bench.open();
         }
+        parked = Counters.tasks(Workers.LIGHT);
         Crew crew = new Crew(cell.shape().threads(), cell.shape().virtual());
         boolean pinned = cell.shape().threads() == 2 && !cell.shape().virtual() && Pinning.pinTwo();
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
@@ -63,9 +66,9 @@ final class Fork {
 
     private Slice slice(Crew crew, Arm arm) throws InterruptedException {
         boolean virtual = cell.shape().virtual();
-        Counters before = Counters.now(crew.threads(), virtual);
+        Counters before = Counters.now(crew.threads(), virtual, parked);
         long nanos = crew.run(bench(arm), timing.sliceMillis());
-        Counters after = Counters.now(crew.threads(), virtual);
+        Counters after = Counters.now(crew.threads(), virtual, parked);
         long[] ops = crew.lanes().stream().mapToLong(Lane::ops).toArray();
         return new Slice(
                 arm,

@@ -11,6 +11,9 @@ public final class Workers {
     /** Room for a loop's few frames; ten thousand waiters need little memory that way. */
     private static final long SMALL_STACK = 256 << 10;
 
+    /** The name of platform threads that were made by {@link #light}. */
+    static final String LIGHT = "waiter";
+
     private static final @Nullable ThreadFactory VIRTUAL = virtualFactory();
 
     private Workers() {}
@@ -35,7 +38,7 @@ public final class Workers {
 
     /** The cheapest thread that this JDK has. */
     public static Thread light(Runnable body) {
-        return haveVirtual() ? virtual(body) : platform("waiter", body);
+        return haveVirtual() ? virtual(body) : platform(LIGHT, body);
     }
 
     private static @Nullable ThreadFactory virtualFactory() {
