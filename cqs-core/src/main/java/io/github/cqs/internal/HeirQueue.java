@@ -60,7 +60,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * everybody else parks. The time doubles
      * whenever it was enough and halves whenever it was not, between two bounds: where the state is held for long, or its holder has no
      * core, spinning soon costs next to nothing. Every sixteenth time that it was not enough the next heir spins for the longest time: the
-     * shortest one would never be enough where the state is held a little longer.
+     * shortest one would never be enough where the state is held a little longer. Heirs that spin, wait, and give up have no say in that:
+     * after them the time falls further, as there was nothing to wait for.
      *
      * Progress. signal() is lock-free. Acquiring blocks.
      *
@@ -78,6 +79,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** After so many failures, and one more, a spin is tried for the longest time. */
     private static final int PROBE = 15;
+
+    /** A spin that only heirs who give up bring about. */
+    private static final int NOT_WORTH_IT = (int) Tuning.SPIN_NANOS / 256;
 
     /** How often the waiting threads are looked at to find all that are counted. */
     private static final int MOST_LOOKS = 100;
@@ -172,11 +176,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private boolean compete(Thread current, int arg, boolean interruptible, boolean timed, long deadline)
             throws InterruptedException {
         heir = current;
+        int nanos = spinNanos;
         boolean acquired = false;
         boolean interrupted = false;
         try {
             boolean virtual = Tuning.isVirtual(current);
-            boolean spins = Tuning.SPIN_NANOS > 0 && !virtual;
+            boolean spins = Tuning.SPIN_NANOS > 0 && !virtual && maySpin(nanos);
             if (virtual && !hadVirtualHeir) {
                 hadVirtualHeir = true;
             }
@@ -227,9 +232,23 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             if (acquired) {
                 leave();
             } else {
+                if (spinNanos != nanos) { // has spun for what did not even come later: neither is it probed for
+                    spinNanos = Math.max(nanos / 2, NOT_WORTH_IT);
+                }
                 endRole(); // interrupted, out of time, or tryAcquire threw
             }
         }
+    }
+
+    /** Below some time the clock takes longer than the spin; what is left of spinning then is that it is tried again now and then. */
+    private boolean maySpin(int nanos) {
+        if (nanos > NOT_WORTH_IT) {
+            return true;
+        }
+        if ((++misses & PROBE) == 0) {
+            spinNanos = (int) Tuning.SPIN_NANOS;
+        }
+        return false;
     }
 
     private boolean spin(int arg, long now, boolean timed, long deadline) {

@@ -477,8 +477,13 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             } else if (parked && spin == LONGEST_SPIN) {
                 spinNanos = SHORTEST_SPIN;
             } else {
-                spinNanos = Math.min(2 * spin, LONGEST_SPIN);
+                spinNanos = Math.min(2 * Math.max(spin, SHORTEST_SPIN / 2), LONGEST_SPIN);
             }
+        }
+
+        /** Learns from a wait that was given up when the thread had parked: nothing was there to spin for. */
+        void gaveUp() {
+            spinNanos /= 2;
         }
     }
 
@@ -568,36 +573,41 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @SuppressWarnings("unchecked")
-    private @Nullable E awaitElement(Node node, boolean timed, long deadline) throws InterruptedException {
+    private @Nullable E awaitElement(Node node, boolean timed, long start, long deadline) throws InterruptedException {
         Waiters takers = notEmpty;
         assert takers != null;
-        return await(takers, node, timed, deadline) ? (E) node.item : null;
+        return await(takers, node, timed, start, deadline) ? (E) node.item : null;
     }
 
-    private boolean awaitRoom(Node node, boolean timed, long deadline) throws InterruptedException {
+    private boolean awaitRoom(Node node, boolean timed, long start, long deadline) throws InterruptedException {
         Waiters putters = notFull;
         assert putters != null;
-        return await(putters, node, timed, deadline);
+        return await(putters, node, timed, start, deadline);
     }
 
     private static final int CHANGED = 0;
     private static final int INTERRUPTED = 1;
     private static final int LATE = 2;
+    private static final int NOTHING = 3;
 
-    /** Waits until the node is served; false if time ran out. */
-    private boolean await(Waiters waiters, Node node, boolean timed, long deadline) throws InterruptedException {
+    /** Waits from {@code start} on until the node is served; false if time ran out. */
+    private boolean await(Waiters waiters, Node node, boolean timed, long start, long deadline)
+            throws InterruptedException {
         int outer = lock.isHeldByCurrentThread() ? lock.releaseAll() : 0;
         boolean keepsInterrupt = false;
-        long start = node.spins ? System.nanoTime() : 0L;
         boolean learns = node.spins;
+        long begin = timed || !learns ? start : System.nanoTime();
         try {
-            for (; ; ) {
-                int why = sleep(waiters, node, timed, deadline);
+            for (long now = begin; ; now = node.spins ? System.nanoTime() : 0L) {
+                int why = sleep(waiters, node, timed, now, deadline);
                 if (node.state != Node.SERVED) {
                     keepsInterrupt |= why == INTERRUPTED;
                     lock();
                     try {
                         if (!look(waiters, node, why)) {
+                            if (why != CHANGED && learns && node.parks) {
+                                waiters.gaveUp();
+                            }
                             if (why == INTERRUPTED) {
                                 keepsInterrupt = false;
                                 throw new InterruptedException();
@@ -614,7 +624,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
                     keepsInterrupt = true;
                 }
                 if (learns) {
-                    waiters.waited(System.nanoTime() - start, node.parks);
+                    waiters.waited(System.nanoTime() - begin, node.parks);
                 }
                 return true;
             }
@@ -629,12 +639,15 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     /** Spins and parks until there is something to do, and tells what. */
-    private static int sleep(Waiters waiters, Node node, boolean timed, long deadline) {
-        if (node.spins && spin(waiters, node, timed, deadline)) {
-            return CHANGED;
+    private static int sleep(Waiters waiters, Node node, boolean timed, long start, long deadline) {
+        if (node.spins) {
+            int why = spin(waiters, node, timed, start, deadline);
+            if (why != NOTHING) {
+                return why;
+            }
         }
         if (node == waiters.spinner) { // to be listed before it may park
-            return timed && deadline - System.nanoTime() <= 0 ? LATE : CHANGED;
+            return CHANGED;
         }
         node.parks = true;
         while (node.state == Node.WAITING) {
@@ -654,19 +667,22 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         return CHANGED;
     }
 
-    /** Answers whether the state has changed. */
-    private static boolean spin(Waiters waiters, Node node, boolean timed, long deadline) {
-        long end = System.nanoTime() + waiters.spinNanos;
-        if (timed && deadline - end < 0) {
+    /** Answers why it ended: NOTHING if its time is over and the thread's is not. */
+    private static int spin(Waiters waiters, Node node, boolean timed, long start, long deadline) {
+        long end = start + waiters.spinNanos;
+        boolean last = timed && deadline - end <= 0;
+        if (last) {
             end = deadline;
         }
-        do {
-            Thread.onSpinWait();
+        for (; ; ) {
             if (node.state != Node.WAITING) {
-                return true;
+                return CHANGED;
             }
-        } while (System.nanoTime() - end < 0);
-        return false;
+            if (System.nanoTime() - end >= 0) {
+                return !last ? NOTHING : Thread.interrupted() ? INTERRUPTED : LATE;
+            }
+            Thread.onSpinWait();
+        }
     }
 
     /** What a thread that was not served finds under the lock: true if it is now; else it has left, or has a place again. */
@@ -751,7 +767,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             unlock();
         }
         if (node != null) {
-            awaitRoom(node, false, 0L);
+            awaitRoom(node, false, 0L, 0L);
         }
     }
 
@@ -761,7 +777,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         Objects.requireNonNull(e);
         long nanos = unit.toNanos(timeout);
         Node node;
-        long deadline;
+        long start;
         lockInterruptibly();
         try {
             if (count < items.length) {
@@ -771,12 +787,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             if (nanos <= 0) {
                 return false;
             }
-            deadline = System.nanoTime() + nanos;
+            start = System.nanoTime();
             node = joinPutters(e);
         } finally {
             unlock();
         }
-        return awaitRoom(node, true, deadline);
+        return awaitRoom(node, true, start, start + nanos);
     }
 
     @Override
@@ -803,7 +819,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         } finally {
             unlock();
         }
-        E e = awaitElement(node, false, 0L);
+        E e = awaitElement(node, false, 0L, 0L);
         assert e != null : "served without an element";
         return e;
     }
@@ -813,7 +829,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
         long nanos = unit.toNanos(timeout);
         Node node;
-        long deadline;
+        long start;
         lockInterruptibly();
         try {
             if (count > 0) {
@@ -822,12 +838,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             if (nanos <= 0) {
                 return null;
             }
-            deadline = System.nanoTime() + nanos;
+            start = System.nanoTime();
             node = joinTakers();
         } finally {
             unlock();
         }
-        return awaitElement(node, true, deadline);
+        return awaitElement(node, true, start, start + nanos);
     }
 
     @Override
