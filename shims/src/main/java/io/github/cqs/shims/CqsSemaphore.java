@@ -26,10 +26,22 @@ public class CqsSemaphore extends Semaphore {
     /*
      * Overview.
      *
-     * permits may be negative. Acquiring is one CAS down if enough are there (and, when fair, nobody waits), releasing one CAS up followed
-     * by a look at the waiting line. Whoever must wait stands in an HeirQueue: the head of the line, the heir, competes for all the permits
+     * permits may be negative. Acquiring is one CAS down if enough are there (and, when fair, nobody waits), releasing one fetch-and-add or CAS
+     * up followed by a look at the waiting line. Whoever must wait stands in an HeirQueue: the head of the line, the heir, competes for all the permits
      * that it asked for and keeps its place until it has them, so a large request is not overtaken by small ones behind it. An heir that
      * has acquired while permits are left lets the next one in: see HeirQueue.
+     *
+     * The count is an int, and kept in 64 bits, so that a single permit can be given back by fetch-and-add before anybody knows whether there is
+     * room for it. permits <= MOST is the count. permits > MOST says that the count is MOST and that permits - MOST releases have found it so:
+     * each of them takes its 1 back and throws. Nothing else changes permits meanwhile: acquire, drainPermits and reducePermits wait for
+     * those few instructions (settled), a release of several permits fails without touching anything, as it would at MOST. So the difference
+     * is exact: it rises with each such release and falls when it takes back, and at 0 all of them have done so. Hence
+     *  - the count does not change while permits > MOST, and a release that found MOST or more failed at a count of MOST, when it added;
+     *  - a release that found less has raised the count by its addition, since there was no difference then;
+     *  - nobody acquires what is taken back, and no release fails on account of one that fails as well.
+     * This would not do for several permits: of two releases of which only the larger one is too large, the smaller one might see the other's
+     * sum and not know whether it fits, and what the larger one takes back might leave the smaller one's permits where nobody has decided
+     * about them. So release(n) compares and sets.
      *
      * A request for 0 permits waits while the count is negative and is served at 0, when "permits > 0" does not hold: as long as such a
      * request may be waiting, 0 counts as available.
@@ -37,7 +49,12 @@ public class CqsSemaphore extends Semaphore {
 
     private static final long serialVersionUID = 1L;
 
-    private transient volatile int permits;
+    /** The highest count. */
+    private static final long MOST = Integer.MAX_VALUE;
+
+    private static final long LEAST = Integer.MIN_VALUE;
+
+    private transient volatile long permits;
     private transient volatile @Nullable Line line;
     private transient boolean fair;
 
@@ -162,8 +179,8 @@ public class CqsSemaphore extends Semaphore {
 
     private boolean tryTake(int n) {
         for (; ; ) {
-            int available = permits;
-            int remaining = available - n;
+            long available = settled();
+            long remaining = available - n;
             if (remaining < 0) {
                 return false;
             }
@@ -178,25 +195,61 @@ public class CqsSemaphore extends Semaphore {
         }
     }
 
+    /** The count, as soon as no release that failed has still to take its permit back. */
+    private long settled() {
+        long now = permits;
+        return now <= MOST ? now : awaitSettled();
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // the failing release may need this core
+    private long awaitSettled() {
+        for (int turns = 1; ; turns++) {
+            long now = permits;
+            if (now <= MOST) {
+                return now;
+            }
+            if ((turns & 63) == 0) {
+                Thread.yield();
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
     // Releasing
 
     @Override
     @ReservedStack
     public void release() {
-        give(1);
+        giveOne();
     }
 
     @Override
     @ReservedStack
     public void release(int permits) {
-        give(checked(permits));
+        if (checked(permits) == 1) {
+            giveOne();
+        } else {
+            give(permits);
+        }
+    }
+
+    private void giveOne() {
+        if ((long) PERMITS.getAndAdd(this, 1L) >= MOST) {
+            PERMITS.getAndAdd(this, -1L);
+            throw new Error("Maximum permit count exceeded");
+        }
+        Line l = line;
+        if (l != null) {
+            l.released();
+        }
     }
 
     private void give(int n) {
         for (; ; ) {
-            int current = permits;
-            int next = current + n;
-            if (next < current) {
+            long current = permits;
+            long next = current + n;
+            if (next > MOST && n > 0) {
                 throw new Error("Maximum permit count exceeded");
             }
             if (PERMITS.compareAndSet(this, current, next)) {
@@ -212,9 +265,9 @@ public class CqsSemaphore extends Semaphore {
     @Override
     public int drainPermits() {
         for (; ; ) {
-            int current = permits;
-            if (current == 0 || PERMITS.compareAndSet(this, current, 0)) {
-                return current;
+            long current = settled();
+            if (current == 0 || PERMITS.compareAndSet(this, current, 0L)) {
+                return (int) current;
             }
         }
     }
@@ -223,9 +276,9 @@ public class CqsSemaphore extends Semaphore {
     protected void reducePermits(int reduction) {
         checked(reduction);
         for (; ; ) {
-            int current = permits;
-            int next = current - reduction;
-            if (next > current) {
+            long current = settled();
+            long next = current - reduction;
+            if (next < LEAST) {
                 throw new Error("Permit count underflow");
             }
             if (PERMITS.compareAndSet(this, current, next)) {
@@ -279,7 +332,7 @@ public class CqsSemaphore extends Semaphore {
 
         @Override
         protected boolean isAvailable() {
-            int p = semaphore.permits;
+            long p = semaphore.permits;
             return p > 0 || (p == 0 && emptyRequests > 0);
         }
 
@@ -304,7 +357,11 @@ public class CqsSemaphore extends Semaphore {
 
     @Override
     public int availablePermits() {
-        return permits;
+        return count();
+    }
+
+    private int count() {
+        return (int) Math.min(permits, MOST);
     }
 
     @Override
@@ -320,7 +377,7 @@ public class CqsSemaphore extends Semaphore {
 
     @Override
     public String toString() {
-        return JdkIdentity.of(this, CqsSemaphore.class, Semaphore.class) + "[Permits = " + permits + "]";
+        return JdkIdentity.of(this, CqsSemaphore.class, Semaphore.class) + "[Permits = " + count() + "]";
     }
 
     /** Whether the {@code cqs} methods can answer: always. */
@@ -344,7 +401,7 @@ public class CqsSemaphore extends Semaphore {
 
     /** An exact shim is written as the JDK class; a subclass of the application as itself. */
     protected Object writeReplace() throws ObjectStreamException {
-        int now = permits;
+        int now = count();
         if (JdkIdentity.isExact(this, CqsSemaphore.class)) {
             return new Semaphore(now, fair);
         }
@@ -381,7 +438,7 @@ public class CqsSemaphore extends Semaphore {
     static {
         try {
             MethodHandles.Lookup l = MethodHandles.lookup();
-            PERMITS = l.findVarHandle(CqsSemaphore.class, "permits", int.class);
+            PERMITS = l.findVarHandle(CqsSemaphore.class, "permits", long.class);
             LINE = l.findVarHandle(CqsSemaphore.class, "line", Line.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);

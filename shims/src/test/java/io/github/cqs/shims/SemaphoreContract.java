@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
@@ -1058,6 +1059,42 @@ abstract class SemaphoreContract extends Contract {
         assertThat(counter[0]).isEqualTo(acquired.get()).isGreaterThanOrEqualTo(workers * turns * 3 / 4);
         assertThat(semaphore.availablePermits()).isEqualTo(1);
         assertNobodyWaits(semaphore);
+    }
+
+    @Test
+    void releasesThatFindNoRoomLeaveAllOthersAlone() {
+        int room = 2;
+        int workers = 4;
+        int turns = rounds(2_000);
+        Semaphore semaphore = newSemaphore(Integer.MAX_VALUE - room);
+        AtomicLong added = new AtomicLong();
+        AtomicInteger refused = new AtomicInteger();
+        List<Task<Void>> tasks = new ArrayList<>();
+        for (int i = 0; i < workers; i++) {
+            int offset = i;
+            tasks.add(threads.run(() -> {
+                for (int turn = offset; turn < turns; turn++) {
+                    int n = turn % 7 == 0 ? Integer.MAX_VALUE : turn % 5 == 0 ? 2 : 1;
+                    try {
+                        semaphore.release(n);
+                        added.addAndGet(n);
+                    } catch (Error full) {
+                        refused.incrementAndGet();
+                    }
+                    assertThat(semaphore.availablePermits()).isNotNegative();
+                    int back = turn % 11 == 0 ? Integer.MAX_VALUE - 1 : 1;
+                    if (semaphore.tryAcquire(back)) {
+                        added.addAndGet(-back);
+                    }
+                }
+            }));
+        }
+        Threads.allReturned(tasks);
+        assertThat(semaphore.availablePermits()).isEqualTo((int) (Integer.MAX_VALUE - room + added.get()));
+        assertThat(refused).hasPositiveValue();
+        semaphore.drainPermits();
+        semaphore.release(Integer.MAX_VALUE);
+        assertThat(semaphore.availablePermits()).isEqualTo(Integer.MAX_VALUE);
     }
 
     @Test

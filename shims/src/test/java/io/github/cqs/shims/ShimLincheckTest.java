@@ -190,13 +190,13 @@ class ShimLincheckTest {
 
     /** The JDK class; an order in which it would wait is no linearization. */
     public static class SemaphoreSpecification {
-        private final Reducible semaphore = new Reducible();
+        private final Reducible semaphore = new Reducible(2);
         private final int[] holds = new int[4];
 
         @SuppressWarnings("serial")
         private static final class Reducible extends Semaphore {
-            Reducible() {
-                super(2);
+            Reducible(int permits) {
+                super(permits);
             }
 
             void reduce() {
@@ -315,6 +315,167 @@ class ShimLincheckTest {
         public void put(int e) {}
 
         public void takeAny(int e) {}
+    }
+
+    /** A semaphore next to the highest count: what does not fit fails, and is seen by nobody. */
+    public static class FullSemaphore {
+        private final CqsSemaphore semaphore = new CqsSemaphore(Integer.MAX_VALUE - 1);
+
+        private boolean released(int n) {
+            try {
+                if (n == 1) {
+                    semaphore.release();
+                } else {
+                    semaphore.release(n);
+                }
+                return true;
+            } catch (Error full) {
+                return false;
+            }
+        }
+
+        @Operation
+        public boolean releaseOne(int thread) {
+            return released(1);
+        }
+
+        @Operation
+        public boolean releaseTwo(int thread) {
+            return released(2);
+        }
+
+        @Operation
+        public boolean releaseMost(int thread) {
+            return released(Integer.MAX_VALUE);
+        }
+
+        @Operation
+        public boolean releaseNone(int thread) {
+            return released(0);
+        }
+
+        @Operation
+        public boolean tryAcquireOne(int thread) {
+            return semaphore.tryAcquire();
+        }
+
+        @Operation
+        public boolean tryAcquireMost(int thread) {
+            return semaphore.tryAcquire(Integer.MAX_VALUE);
+        }
+
+        @Operation
+        public int drain(int thread) {
+            return semaphore.drainPermits();
+        }
+
+        @Operation
+        public void reduce(int thread) {
+            semaphore.reducePermits(1);
+        }
+
+        @Operation
+        public int available(int thread) {
+            return semaphore.availablePermits();
+        }
+
+        @Validate
+        public void check() {
+            Object permits = Internals.value(semaphore, "permits");
+            require(permits instanceof Long now && now <= Integer.MAX_VALUE, "permits " + permits);
+        }
+    }
+
+    /** The JDK class. */
+    public static class FullSemaphoreSpecification {
+        private final SemaphoreSpecification.Reducible semaphore =
+                new SemaphoreSpecification.Reducible(Integer.MAX_VALUE - 1);
+
+        private boolean released(int n) {
+            try {
+                semaphore.release(n);
+                return true;
+            } catch (Error full) {
+                return false;
+            }
+        }
+
+        public boolean releaseOne(int thread) {
+            return released(1);
+        }
+
+        public boolean releaseTwo(int thread) {
+            return released(2);
+        }
+
+        public boolean releaseMost(int thread) {
+            return released(Integer.MAX_VALUE);
+        }
+
+        public boolean releaseNone(int thread) {
+            return released(0);
+        }
+
+        public boolean tryAcquireOne(int thread) {
+            return semaphore.tryAcquire();
+        }
+
+        public boolean tryAcquireMost(int thread) {
+            return semaphore.tryAcquire(Integer.MAX_VALUE);
+        }
+
+        public int drain(int thread) {
+            return semaphore.drainPermits();
+        }
+
+        public void reduce(int thread) {
+            semaphore.reduce();
+        }
+
+        public int available(int thread) {
+            return semaphore.availablePermits();
+        }
+    }
+
+    @Nested
+    class FullSemaphores {
+        private static final String[] RELEASING = {
+            "releaseOne available",
+            "releaseOne tryAcquireOne",
+            "tryAcquireOne releaseOne",
+            "releaseTwo available",
+            "releaseMost releaseOne",
+            "releaseNone reduce",
+            "tryAcquireMost releaseOne",
+            "drain releaseMost",
+            "available releaseOne"
+        };
+
+        @Test
+        void modelChecking() {
+            Scenarios.modelCheck(
+                    FullSemaphore.class, FullSemaphoreSpecification.class, new Bounds(8, 3, 1, 200), RELEASING);
+            Scenarios.modelCheckExactly(
+                    FullSemaphore.class,
+                    FullSemaphoreSpecification.class,
+                    2000,
+                    new String[] {"releaseMost", "releaseOne available", "releaseOne tryAcquireOne"},
+                    new String[] {"releaseOne", "releaseOne", "tryAcquireOne releaseTwo"},
+                    new String[] {"releaseOne tryAcquireMost", "releaseOne", "drain available"});
+        }
+
+        @Test
+        void stress() {
+            Scenarios.stress(
+                    FullSemaphore.class, FullSemaphoreSpecification.class, new Bounds(8, 3, 2, 300), RELEASING);
+        }
+
+        @Test
+        @Tag("large")
+        void modelCheckingMore() {
+            Scenarios.modelCheck(
+                    FullSemaphore.class, FullSemaphoreSpecification.class, new Bounds(60, 3, 2, 2000), RELEASING);
+        }
     }
 
     @Nested
