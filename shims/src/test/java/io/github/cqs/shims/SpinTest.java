@@ -1,0 +1,80 @@
+package io.github.cqs.shims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cqs.internal.Tuning;
+import io.github.cqs.shims.support.Internals;
+import io.github.cqs.shims.support.Task;
+import io.github.cqs.shims.support.ThreadKind;
+import io.github.cqs.shims.support.Threads;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Threads that spin, wait, and are interrupted: the next ones park without ado. */
+final class SpinTest {
+    /** More than a probe of the longest time is apart from the next. */
+    private static final int WAITS = 40;
+
+    private final Threads threads = new Threads(ThreadKind.PLATFORM);
+
+    @BeforeEach
+    void somebodySpins() {
+        Assumptions.assumeTrue(Tuning.SPIN_NANOS > 0);
+    }
+
+    @AfterEach
+    void join() {
+        threads.close();
+    }
+
+    private void interrupted(Task.Action wait) {
+        for (int i = 0; i < WAITS; i++) {
+            Task<Void> waiter = threads.run(wait).awaitParked();
+            waiter.interrupt();
+            waiter.wasInterrupted();
+        }
+    }
+
+    private static int spinNanos(Object primitive, String line) {
+        return (int) Internals.value(primitive, line + "->spinNanos");
+    }
+
+    @Test
+    void interruptedWaitsForALockEndSpinning() {
+        ReentrantLock lock = new CqsReentrantLock();
+        lock.lock();
+        interrupted(lock::lockInterruptibly);
+        assertThat(spinNanos(lock, "core->line")).isLessThanOrEqualTo((int) Tuning.SPIN_NANOS / 256);
+        lock.unlock();
+    }
+
+    @Test
+    void interruptedWaitsForPermitsEndSpinning() {
+        Semaphore semaphore = new CqsSemaphore(0);
+        interrupted(semaphore::acquire);
+        assertThat(spinNanos(semaphore, "line")).isLessThanOrEqualTo((int) Tuning.SPIN_NANOS / 256);
+    }
+
+    @Test
+    void interruptedWaitsForElementsEndSpinning() {
+        ArrayBlockingQueue<String> queue = new CqsArrayBlockingQueue<>(1);
+        interrupted(queue::take);
+        assertThat(spinNanos(queue, "notEmpty")).isZero();
+    }
+
+    @Test
+    void waitThatWasServedBeginsItAgain() {
+        ArrayBlockingQueue<String> queue = new CqsArrayBlockingQueue<>(1);
+        interrupted(queue::take);
+        Task<String> taker = threads.call(queue::take);
+        taker.awaitParked();
+        queue.add("");
+        taker.returned();
+        assertThat(spinNanos(queue, "notEmpty")).isPositive();
+    }
+}
