@@ -9,7 +9,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -131,14 +135,22 @@ class HandOffAgentIT {
     }
 
     @Test
-    void underFlightRecorder() {
+    void underFlightRecorder() throws IOException {
         Path recording = folder.resolve("r.jfr");
         hands(
-                agent("", 2).option("-XX:StartFlightRecording=settings=profile,filename=" + recording),
+                agent("", 2)
+                        .option("-XX:StartFlightRecording=settings=profile,jdk.VirtualThreadStart#enabled=true,"
+                                + "jdk.VirtualThreadEnd#enabled=true,filename=" + recording),
                 "contended",
                 "dumped",
                 "release");
-        assertThat(recording).exists();
+        Map<String, Integer> events = new TreeMap<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
+            events.merge(event.getEventType().getName(), 1, Integer::sum);
+        }
+        assertThat(events.get("jdk.VirtualThreadStart")).as(events.toString()).isGreaterThan(70);
+        assertThat(events.get("jdk.VirtualThreadEnd")).as(events.toString()).isGreaterThan(70);
+        assertThat(events).doesNotContainKey("jdk.VirtualThreadSubmitFailed");
     }
 
     @Test
@@ -155,10 +167,11 @@ class HandOffAgentIT {
         passes(agent("", 2), "unloaded");
     }
 
-    @Test
-    void structuredTaskScopesHandOver() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void structuredTaskScopesHandOver(int parallelism) {
         assumeTrue(Runtime.version().feature() == 25, "structured task scopes have another shape here");
-        hands(agent("", 2).option("--enable-preview"), "structured", "release");
+        hands(agent("", parallelism).option("--enable-preview"), "structured", "release");
     }
 
     @Test
@@ -170,6 +183,15 @@ class HandOffAgentIT {
     @Tag("large")
     void aMillionThreadsQueueAndAreCancelledInBoundedMemory() {
         passes(agent("", 2).option("-Xmx160m", "-Dcqs.fixture.batch=10000"), "cancelledInBatches");
+    }
+
+    /** About 1.5 kB each, nearly all of it the JDK's for a parked virtual thread. */
+    @Test
+    @Tag("large")
+    void aMillionThreadsQueueAtOnce() {
+        passes(
+                agent("", 2).option("-Xmx2g", "-Dcqs.fixture.batch=1000000", "-Dcqs.fixture.rounds=1"),
+                "cancelledInBatches");
     }
 
     @Test
