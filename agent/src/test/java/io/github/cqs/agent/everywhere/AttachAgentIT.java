@@ -100,8 +100,9 @@ class AttachAgentIT {
     /** They have no place for a hand-off, and nothing comes to harm on them. */
     @Environment(
             value = "`attach` to a JVM whose virtual threads run",
+            outcome = Environment.Outcome.SWAPPED_WITHOUT_HAND_OFF,
             since = 21,
-            remarks = "swapped, without hand-off: the carriers were there before, and the report says so")
+            remarks = "the carriers were there before the agent, and the report says so")
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
     void whileCarriersAreBusy(int parallelism) throws IOException {
@@ -124,8 +125,8 @@ class AttachAgentIT {
 
     @Environment(
             value = "`attach` before the first virtual thread",
-            since = 21,
-            remarks = "hands over as if the agent had been there from the start (tested: JDK 25)")
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21)
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
     void beforeTheFirstVirtualThread(int parallelism) throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.cqs.agent.ForkedJvm;
 import io.github.cqs.agent.Json;
+import io.github.cqs.agent.everywhere.Environment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,6 +83,13 @@ class HandOffAgentIT {
         assertThat(outcome.lines()).as(outcome.err()).containsAll(expected);
     }
 
+    @Environment(
+            value = "virtual threads on 1, 2 and 8 carriers",
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21,
+            remarks =
+                    "tested on JDK 25; on 21 to 24 and 26 it is tried, and where the JVM's virtual threads are not as expected it is off,"
+                            + " with the reason in the report")
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
     void waitersAreHandedOverTo(int parallelism) {
@@ -100,6 +108,11 @@ class HandOffAgentIT {
                 .contains("alone ok plain");
     }
 
+    @Environment(
+            value = "virtual threads that are pinned",
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21,
+            remarks = "not by a thread that is pinned, nor to one: these wake and are woken the plain way")
     @ParameterizedTest
     @ValueSource(ints = {2, 8})
     void pinnedThreadsDoNotHang(int parallelism) {
@@ -122,6 +135,15 @@ class HandOffAgentIT {
         hands(agent("", 1).option("-Dcqs.ces.streak=4"), "boundedStreak");
     }
 
+    @Environment(
+            value = {
+                "virtual threads under `-Xint`",
+                "virtual threads under `-XX:+UseZGC`",
+                "virtual threads under `-Xverify:all`",
+                "virtual threads under jdwp"
+            },
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21)
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -134,6 +156,10 @@ class HandOffAgentIT {
         hands(agent("", 2).option(options.split(" ")), "contended", "release", "conditions", "dumped");
     }
 
+    @Environment(
+            value = "virtual threads under Flight Recorder",
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21)
     @Test
     void underFlightRecorder() throws IOException {
         Path recording = folder.resolve("r.jfr");
@@ -167,6 +193,10 @@ class HandOffAgentIT {
         passes(agent("", 2), "unloaded");
     }
 
+    @Environment(
+            value = "structured task scopes, `--enable-preview`",
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 25)
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
     void structuredTaskScopesHandOver(int parallelism) {
@@ -213,6 +243,11 @@ class HandOffAgentIT {
                 .doesNotContain("CesCarrier");
     }
 
+    @Environment(
+            value = "virtual threads of a JVM where the patch or its trial fails",
+            outcome = Environment.Outcome.SWAPPED_WITHOUT_HAND_OFF,
+            since = 21,
+            remarks = "the reason is in the report; by injected faults")
     @ParameterizedTest
     @ValueSource(strings = {"virtual", "virtual-check"})
     void whatFailsTurnsItOffAndIsReported(String fault) throws IOException {
@@ -238,6 +273,10 @@ class HandOffAgentIT {
                 .containsKeys("hand_offs", "flushes", "bound_hits", "nested", "other_scheduler");
     }
 
+    @Environment(
+            value = {"virtual threads, `delivery=append`", "virtual threads, `virtual=plain`"},
+            outcome = Environment.Outcome.SWAPPED_WITHOUT_HAND_OFF,
+            since = 21)
     @ParameterizedTest
     @CsvSource({
         "delivery=append, the replacements are on the boot class path",

@@ -21,6 +21,7 @@ import com.sun.jdi.request.ClassPrepareRequest;
 import com.sun.jdi.request.EventRequest;
 import com.sun.jdi.request.StepRequest;
 import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.everywhere.Environment;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,10 @@ class HandOffDebuggerAgentIT {
     private int steps;
     private int stops;
 
+    @Environment(
+            value = "virtual threads in a debugger: breakpoints, steps, all stopped",
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21)
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
     void threadsAreStoppedAroundTheirRelease(int parallelism) throws Exception {

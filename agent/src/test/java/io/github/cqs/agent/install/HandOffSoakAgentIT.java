@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.everywhere.Environment;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +52,10 @@ class HandOffSoakAgentIT {
         assertThat(outcome.err()).as(what).isEmpty();
     }
 
+    @Environment(
+            value = "1000 virtual threads at everything at once",
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21)
     @ParameterizedTest
     @CsvSource({"1, true", "1, false", "2, true", "2, false", "8, true", "8, false"})
     void aThousandThreads(int parallelism, boolean eager) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.everywhere.Environment;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +59,11 @@ class HandOffTrapsAgentIT {
         assertThat(outcome.err()).isEmpty();
     }
 
+    @Environment(
+            value = {"virtual threads of another scheduler", "platform threads at a lock of virtual ones"},
+            outcome = Environment.Outcome.SWAPPED_WITHOUT_HAND_OFF,
+            since = 21,
+            remarks = "between virtual threads of the JVM's own scheduler hand-offs go on")
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
     void handOffsComeAfterwards(int parallelism) {
