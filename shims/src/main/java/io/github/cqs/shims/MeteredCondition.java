@@ -5,7 +5,7 @@ import java.util.Date;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
-/** A condition that ends and begins the hold of its metered lock. */
+/** A condition that ends and begins the hold of its metered lock, and times how long after a release a signalled thread has the lock. */
 @SuppressWarnings("serial") // never written: the plain condition is
 final class MeteredCondition implements Condition, Serializable {
     private final transient MeteredLock lock;
@@ -27,10 +27,15 @@ final class MeteredCondition implements Condition, Serializable {
         return lock.cqsIsHeld() ? meter.endHold() : -1;
     }
 
-    private void takeHold(long before) {
+    /** The lock is the current thread's again. One that was signalled has waited in the lock's line at the last release. */
+    private void takeHold(long before, boolean signalled) {
         if (before >= 0) {
+            long released = meter.releasedAt;
             meter.takeHold();
             meter.site.time(SiteMeter.HELD, before);
+            if (signalled) {
+                meter.site.time(SiteMeter.HANDED_OFF, Math.max(0, meter.heldSince - released));
+            }
         }
     }
 
@@ -38,10 +43,12 @@ final class MeteredCondition implements Condition, Serializable {
     @SuppressWarnings("WaitNotInLoop") // the caller's loop
     public void await() throws InterruptedException {
         long held = endHold();
+        boolean signalled = false;
         try {
             plain.await();
+            signalled = true;
         } finally {
-            takeHold(held);
+            takeHold(held, signalled);
         }
     }
 
@@ -49,10 +56,12 @@ final class MeteredCondition implements Condition, Serializable {
     @SuppressWarnings("WaitNotInLoop")
     public void awaitUninterruptibly() {
         long held = endHold();
+        boolean signalled = false;
         try {
             plain.awaitUninterruptibly();
+            signalled = true;
         } finally {
-            takeHold(held);
+            takeHold(held, signalled);
         }
     }
 
@@ -60,10 +69,12 @@ final class MeteredCondition implements Condition, Serializable {
     @SuppressWarnings("WaitNotInLoop")
     public long awaitNanos(long nanosTimeout) throws InterruptedException {
         long held = endHold();
+        long left = 0;
         try {
-            return plain.awaitNanos(nanosTimeout);
+            left = plain.awaitNanos(nanosTimeout);
+            return left;
         } finally {
-            takeHold(held);
+            takeHold(held, left > 0);
         }
     }
 
@@ -71,10 +82,12 @@ final class MeteredCondition implements Condition, Serializable {
     @SuppressWarnings("WaitNotInLoop")
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
         long held = endHold();
+        boolean signalled = false;
         try {
-            return plain.await(time, unit);
+            signalled = plain.await(time, unit);
+            return signalled;
         } finally {
-            takeHold(held);
+            takeHold(held, signalled);
         }
     }
 
@@ -82,10 +95,12 @@ final class MeteredCondition implements Condition, Serializable {
     @SuppressWarnings({"WaitNotInLoop", "JavaUtilDate"})
     public boolean awaitUntil(Date deadline) throws InterruptedException {
         long held = endHold();
+        boolean signalled = false;
         try {
-            return plain.awaitUntil(deadline);
+            signalled = plain.awaitUntil(deadline);
+            return signalled;
         } finally {
-            takeHold(held);
+            takeHold(held, signalled);
         }
     }
 

@@ -20,6 +20,17 @@ public record HandOffs(
         return new HandOffs("off", reason, null);
     }
 
+    /** What was counted of {@code kind}, one of {@link #KINDS}; 0 if nothing is counted. */
+    public long count(String kind) {
+        Supplier<long[]> source = counts;
+        for (int i = 0; i < KINDS.length; i++) {
+            if (KINDS[i].equals(kind)) {
+                return source == null ? 0 : source.get()[i];
+            }
+        }
+        throw new IllegalArgumentException(kind);
+    }
+
     /** As text on one line. */
     String describe() {
         StringBuilder text = new StringBuilder(state);

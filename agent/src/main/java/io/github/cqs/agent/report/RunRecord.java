@@ -152,7 +152,8 @@ public final class RunRecord {
         handOffs = now;
     }
 
-    HandOffs handOffs() {
+    /** What was said last. */
+    public HandOffs handOffs() {
         return handOffs;
     }
 

@@ -21,7 +21,7 @@ final class SynchronizerBean implements SynchronizerMXBean {
     }
 
     /**
-     * Registers one bean a type, from a thread of its own: the application may be in the middle of anything, and the
+     * Registers one bean a type and that of the hand-offs, from a thread of its own: the application may be in the middle of anything, and the
      * platform's bean server takes its time when it is the first one to be asked for.
      */
     static void registerAll(RunRecord run) {
@@ -42,6 +42,7 @@ final class SynchronizerBean implements SynchronizerMXBean {
                             new SynchronizerBean(of, type),
                             new ObjectName("io.github.cqs:type=Synchronizer,name=" + type.simpleName()));
                 }
+                server.registerMBean(new HandOffBean(of), new ObjectName("io.github.cqs:type=HandOff"));
             } catch (JMException | LinkageError | RuntimeException e) {
                 AgentLog.info("stats=on: no MXBeans in this JVM (" + e + ')');
             }

@@ -40,7 +40,11 @@ class AttachAgentIT {
     }
 
     private static ForkedJvm.Running start(ForkedJvm jvm) throws IOException {
-        ForkedJvm.Running running = jvm.start("fixture.Attachable");
+        return start(jvm, "fixture.Attachable");
+    }
+
+    private static ForkedJvm.Running start(ForkedJvm jvm, String main, String... arguments) throws IOException {
+        ForkedJvm.Running running = jvm.start(main, arguments);
         await().until(() -> Files.readString(running.out()).contains("ready"));
         return running;
     }
@@ -91,6 +95,66 @@ class AttachAgentIT {
                 .contains(
                         "fixture.Checks Semaphore swapped: new",
                         "fixture.Attachable$Own ReentrantLock skipped: the class was loaded before: its superclass cannot change");
+    }
+
+    /** They have no place for a hand-off, and nothing comes to harm on them. */
+    @Environment(
+            value = "`attach` to a JVM whose virtual threads run",
+            outcome = Environment.Outcome.SWAPPED_WITHOUT_HAND_OFF,
+            since = 21,
+            remarks = "the carriers were there before the agent, and the report says so")
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void whileCarriersAreBusy(int parallelism) throws IOException {
+        assumeTrue(Runtime.version().feature() >= 21, "this JDK has no virtual threads");
+        Path report = folder.resolve("report.json");
+        String[] scenarios = {"contended", "conditions", "cancelled", "failing", "nested", "semaphores", "executor"};
+        ForkedJvm.Outcome outcome = attachedTo("busy", parallelism, report, scenarios);
+        assertThat(outcome.lines()).startsWith("ready", "made CqsReentrantLock");
+        for (String scenario : scenarios) {
+            assertThat(outcome.lines()).as(outcome.err()).contains(scenario + " ok plain");
+        }
+        Map<String, Object> json = Json.read(report);
+        assertThat(Json.object(json.get("hand_off")))
+                .containsEntry("state", "off")
+                .containsEntry("reason", "the carriers were there before");
+        assertThat(Json.objects(json.get("errors")))
+                .extracting(e -> e.get("where") + " " + e.get("reason"))
+                .containsExactly("hand-off on virtual threads off: the carriers were there before");
+    }
+
+    @Environment(
+            value = "`attach` before the first virtual thread",
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21)
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void beforeTheFirstVirtualThread(int parallelism) throws IOException {
+        assumeTrue(Runtime.version().feature() >= 21, "this JDK has no virtual threads");
+        Path report = folder.resolve("report.json");
+        ForkedJvm.Outcome outcome = attachedTo("idle", parallelism, report, "contended", "release");
+        assertThat(outcome.lines())
+                .as(outcome.err())
+                .startsWith("ready", "made CqsReentrantLock")
+                .contains("release ok handed");
+        Map<String, Object> json = Json.read(report);
+        assertThat(Json.object(json.get("hand_off"))).containsEntry("state", "on");
+        assertThat(Json.objects(json.get("errors"))).isEmpty();
+    }
+
+    private static ForkedJvm.Outcome attachedTo(String carriers, int parallelism, Path report, String... scenarios)
+            throws IOException {
+        String[] arguments = new String[scenarios.length + 1];
+        arguments[0] = carriers;
+        System.arraycopy(scenarios, 0, arguments, 1, scenarios.length);
+        ForkedJvm jvm = ForkedJvm.plain()
+                .option("-XX:+EnableDynamicAgentLoading", "-esa", "-ea")
+                .option("-Djdk.virtualThreadScheduler.parallelism=" + parallelism)
+                .option("-Dcqs.ces.behind=0", "-Dcqs.ces.shortest=0");
+        ForkedJvm.Running running = start(jvm, "fixture.AttachedCarriers", arguments);
+        ForkedJvm.Outcome attached = attach(running.process().pid(), "report=" + report);
+        assertThat(attached.exitCode()).as(attached.toString()).isZero();
+        return end(running);
     }
 
     @Test

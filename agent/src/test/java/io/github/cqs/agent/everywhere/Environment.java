@@ -16,6 +16,10 @@ public @interface Environment {
     /** What became of a program's call sites. */
     enum Outcome {
         SWAPPED,
+        /** Swapped, and virtual threads hand their carriers over. */
+        SWAPPED_WITH_HAND_OFF,
+        /** Swapped, and virtual threads wake each other the plain way. */
+        SWAPPED_WITHOUT_HAND_OFF,
         /** The program runs with the JDK's classes. */
         LEFT_ALONE,
         /** The JVM does not let any agent in. */
@@ -23,7 +27,7 @@ public @interface Environment {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("hand off", "hand-off");
         }
     }
 

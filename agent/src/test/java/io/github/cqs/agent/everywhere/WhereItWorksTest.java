@@ -80,7 +80,8 @@ class WhereItWorksTest {
 
                 Generated from the tests; do not edit. Each row is a test that starts a JVM with the packaged agent, on every JDK that the
                 build runs on, and compares the program's output, exit code and warnings with those of a run without the agent; what was
-                swapped and what was left alone is read from the agent's report.
+                swapped and what was left alone is read from the agent's report. Programs with virtual threads check themselves, and whether they handed
+                carriers over is read from the counters.
 
                 `%s`
                 writes this file.

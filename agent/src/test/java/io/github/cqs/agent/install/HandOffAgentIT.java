@@ -3,13 +3,20 @@ package io.github.cqs.agent.install;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.github.cqs.agent.ForkedJvm;
 import io.github.cqs.agent.Json;
+import io.github.cqs.agent.everywhere.Environment;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -78,6 +85,13 @@ class HandOffAgentIT {
         assertThat(outcome.lines()).as(outcome.err()).containsAll(expected);
     }
 
+    @Environment(
+            value = "virtual threads on 1, 2 and 8 carriers",
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21,
+            remarks =
+                    "tested on JDK 25; on 21 to 24 and 26 it is tried, and where the JVM's virtual threads are not as expected it is off,"
+                            + " with the reason in the report")
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
     void waitersAreHandedOverTo(int parallelism) {
@@ -96,6 +110,11 @@ class HandOffAgentIT {
                 .contains("alone ok plain");
     }
 
+    @Environment(
+            value = "virtual threads that are pinned",
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21,
+            remarks = "not by a thread that is pinned, nor to one: these wake and are woken the plain way")
     @ParameterizedTest
     @ValueSource(ints = {2, 8})
     void pinnedThreadsDoNotHang(int parallelism) {
@@ -118,6 +137,15 @@ class HandOffAgentIT {
         hands(agent("", 1).option("-Dcqs.ces.streak=4"), "boundedStreak");
     }
 
+    @Environment(
+            value = {
+                "virtual threads under `-Xint`",
+                "virtual threads under `-XX:+UseZGC`",
+                "virtual threads under `-Xverify:all`",
+                "virtual threads under jdwp"
+            },
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21)
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -130,15 +158,27 @@ class HandOffAgentIT {
         hands(agent("", 2).option(options.split(" ")), "contended", "release", "conditions", "dumped");
     }
 
+    @Environment(
+            value = "virtual threads under Flight Recorder",
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 21)
     @Test
-    void underFlightRecorder() {
+    void underFlightRecorder() throws IOException {
         Path recording = folder.resolve("r.jfr");
         hands(
-                agent("", 2).option("-XX:StartFlightRecording=settings=profile,filename=" + recording),
+                agent("", 2)
+                        .option("-XX:StartFlightRecording=settings=profile,jdk.VirtualThreadStart#enabled=true,"
+                                + "jdk.VirtualThreadEnd#enabled=true,filename=" + recording),
                 "contended",
                 "dumped",
                 "release");
-        assertThat(recording).exists();
+        Map<String, Integer> events = new TreeMap<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
+            events.merge(event.getEventType().getName(), 1, Integer::sum);
+        }
+        assertThat(events.get("jdk.VirtualThreadStart")).as(events.toString()).isGreaterThan(70);
+        assertThat(events.get("jdk.VirtualThreadEnd")).as(events.toString()).isGreaterThan(70);
+        assertThat(events).doesNotContainKey("jdk.VirtualThreadSubmitFailed");
     }
 
     @Test
@@ -155,10 +195,15 @@ class HandOffAgentIT {
         passes(agent("", 2), "unloaded");
     }
 
-    @Test
-    void structuredTaskScopesHandOver() {
+    @Environment(
+            value = "structured task scopes, `--enable-preview`",
+            outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
+            since = 25)
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void structuredTaskScopesHandOver(int parallelism) {
         assumeTrue(Runtime.version().feature() == 25, "structured task scopes have another shape here");
-        hands(agent("", 2).option("--enable-preview"), "structured", "release");
+        hands(agent("", parallelism).option("--enable-preview"), "structured", "release");
     }
 
     @Test
@@ -170,6 +215,19 @@ class HandOffAgentIT {
     @Tag("large")
     void aMillionThreadsQueueAndAreCancelledInBoundedMemory() {
         passes(agent("", 2).option("-Xmx160m", "-Dcqs.fixture.batch=10000"), "cancelledInBatches");
+    }
+
+    /** Nearly all of the memory is the JDK's, for parked virtual threads. */
+    @Test
+    @Tag("large")
+    void aMillionThreadsQueueAtOnce() {
+        long memory = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize();
+        assumeTrue(memory >= 6L << 30, "a machine with too little memory");
+        passes(
+                agent("", 2)
+                        .option("-Xmx4g", "-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError")
+                        .option("-Dcqs.fixture.batch=1000000", "-Dcqs.fixture.rounds=1"),
+                "cancelledInBatches");
     }
 
     @Test
@@ -191,6 +249,11 @@ class HandOffAgentIT {
                 .doesNotContain("CesCarrier");
     }
 
+    @Environment(
+            value = "virtual threads of a JVM where the patch or its trial fails",
+            outcome = Environment.Outcome.SWAPPED_WITHOUT_HAND_OFF,
+            since = 21,
+            remarks = "the reason is in the report; by injected faults")
     @ParameterizedTest
     @ValueSource(strings = {"virtual", "virtual-check"})
     void whatFailsTurnsItOffAndIsReported(String fault) throws IOException {
@@ -216,6 +279,10 @@ class HandOffAgentIT {
                 .containsKeys("hand_offs", "flushes", "bound_hits", "nested", "other_scheduler");
     }
 
+    @Environment(
+            value = {"virtual threads, `delivery=append`", "virtual threads, `virtual=plain`"},
+            outcome = Environment.Outcome.SWAPPED_WITHOUT_HAND_OFF,
+            since = 21)
     @ParameterizedTest
     @CsvSource({
         "delivery=append, the replacements are on the boot class path",

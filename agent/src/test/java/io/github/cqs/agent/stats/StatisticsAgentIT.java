@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.cqs.agent.ForkedJvm;
 import io.github.cqs.agent.Json;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -113,12 +116,8 @@ class StatisticsAgentIT {
     @Test
     void recordingsHoldEveryWaitHandOffAndCancellation() throws Exception {
         Path recording = folder.resolve("r.jfr");
-        Path settings = folder.resolve("cqs.jfc");
-        ForkedJvm.Outcome printed = ForkedJvm.plain().run("-jar " + ForkedJvm.jar(), "jfc");
-        assertThat(printed.exitCode()).as(printed.err()).isZero();
-        Files.writeString(settings, printed.out());
         ForkedJvm.Outcome outcome = ForkedJvm.withAgent("stats=on")
-                .option("-XX:StartFlightRecording=settings=default,settings=" + settings + ",filename=" + recording)
+                .option("-XX:StartFlightRecording=settings=default,settings=" + settings() + ",filename=" + recording)
                 .run("fixture.Contended");
         assertThat(outcome.lines()).as(outcome.err()).contains("done");
         List<String> waits = new ArrayList<>();
@@ -142,5 +141,93 @@ class StatisticsAgentIT {
         assertThat(waits).containsExactlyInAnyOrder("acquired", "acquired", "acquired", "timed out", "interrupted");
         assertThat(cancels).containsExactlyInAnyOrder("timed out", "interrupted");
         assertThat(handOffs).isEqualTo(3);
+    }
+
+    /** The queuing delay with hand-off, without, and of the JDK's classes: each time is in the histogram and is an event. */
+    @ParameterizedTest
+    @CsvSource({
+        "mode=cqs, virtual, on",
+        "'mode=cqs,virtual=plain', virtual, off",
+        "mode=passthrough, virtual, off",
+        "mode=cqs, platform, idle"
+    })
+    void theDelayAfterAReleaseIsInReportAndRecording(String arguments, String threads, String state) throws Exception {
+        boolean virtual = threads.equals("virtual");
+        assumeTrue(!virtual || Runtime.version().feature() >= 21, "this JDK has no virtual threads");
+        Path report = folder.resolve("r.json");
+        Path recording = folder.resolve("r.jfr");
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent(arguments + ",stats=on,report=" + report)
+                .option("-XX:StartFlightRecording=settings=" + settings() + ",filename=" + recording)
+                .run("fixture.Delays", threads);
+        assertThat(outcome.lines()).as(outcome.err()).contains("done");
+        Map<String, Object> handOff = Json.object(Json.read(report).get("hand_off"));
+        if (Runtime.version().feature() >= 21) {
+            assertThat(handOff).as("%s", handOff).containsEntry("state", state);
+        } else {
+            assertThat(handOff)
+                    .containsEntry("state", "off")
+                    .containsEntry("reason", "this JDK has no virtual threads");
+        }
+        if (state.equals("on")) {
+            assertThat((Long) handOff.get("hand_offs")).isPositive();
+        }
+        Map<String, long[]> events = new HashMap<>();
+        for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
+            if (event.getEventType().getName().equals("cqs.HandOff")) {
+                assertThat(event.getBoolean("virtual")).isEqualTo(virtual);
+                long[] sums = events.computeIfAbsent(event.getString("site"), site -> new long[2]);
+                sums[0]++;
+                sums[1] += event.getLong("delay");
+            }
+        }
+        for (String method : List.of("lock", "semaphore", "signals")) {
+            Map<String, Object> site = Json.objects(Json.read(report).get("sites")).stream()
+                    .filter(s -> s.get("class").equals("fixture.Delays")
+                            && s.get("method").equals(method))
+                    .findFirst()
+                    .orElseThrow();
+            long count = count(site, "hand_off_ns");
+            assertThat(count).as(method).isPositive();
+            assertThat(events.get("fixture.Delays." + method + ':' + site.get("line")))
+                    .as(method)
+                    .containsExactly(
+                            count, (Long) Json.object(site.get("hand_off_ns")).get("total"));
+        }
+    }
+
+    private Path settings() throws IOException {
+        ForkedJvm.Outcome printed = ForkedJvm.plain().run("-jar " + ForkedJvm.jar(), "jfc");
+        assertThat(printed.exitCode()).as(printed.err()).isZero();
+        return Files.writeString(folder.resolve("cqs.jfc"), printed.out());
+    }
+
+    /** Every field of the report's {@code hand_off} is an attribute, with the same value. */
+    @ParameterizedTest
+    @CsvSource({"virtual=ces, on", "virtual=plain, off"})
+    void aBeanShowsTheHandOffs(String arguments, String state) throws Exception {
+        assumeTrue(Runtime.version().feature() >= 21, "this JDK has no virtual threads");
+        Path report = folder.resolve("r.json");
+        ForkedJvm.Outcome outcome =
+                ForkedJvm.withAgent(arguments + ",stats=on,report=" + report).run("fixture.Delays", "virtual", "jmx");
+        assertThat(outcome.lines()).as(outcome.err()).contains("done");
+        Map<String, Object> told = Json.object(Json.read(report).get("hand_off"));
+        assertThat(told).containsEntry("state", state);
+        Map<String, String> bean = outcome.lines().stream()
+                .filter(line -> line.startsWith("bean "))
+                .map(line -> line.substring(5).split("=", 2))
+                .collect(java.util.stream.Collectors.toMap(pair -> snake(pair[0]), pair -> pair[1]));
+        for (Map.Entry<String, Object> field : told.entrySet()) {
+            assertThat(bean).containsEntry(field.getKey(), String.valueOf(field.getValue()));
+        }
+        if (state.equals("on")) {
+            assertThat(bean).hasSameSizeAs(told);
+            assertThat((Long) told.get("hand_offs")).isPositive();
+        } else {
+            assertThat(bean).containsEntry("hand_offs", "0").containsEntry("flushes", "0");
+        }
+    }
+
+    private static String snake(String attribute) {
+        return attribute.replaceAll("(?<=.)(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
     }
 }

@@ -1,0 +1,28 @@
+package io.github.cqs.agent.stats;
+
+/**
+ * Whether virtual threads hand their carriers over to those they wake, and how often: the report's {@code hand_off}. Registered as {@code
+ * io.github.cqs:type=HandOff}. All counts are of this JVM since its start, and 0 unless it is on.
+ */
+public interface HandOffMXBean {
+    /** {@code on}; {@code idle} before the first virtual thread; or {@code off}. */
+    String getState();
+
+    /** Why it is not on; empty if it is. */
+    String getReason();
+
+    /** Waiters that continued at once on the carrier of the thread that released. */
+    long getHandOffs();
+
+    /** Waiters that were to, and were queued, because the thread that released was pinned to its carrier. */
+    long getFlushes();
+
+    /** Wake-ups that went through the queue because of too many hand-offs in a row. */
+    long getBoundHits();
+
+    /** Wake-ups that went through the queue because the thread that released held something else. */
+    long getNested();
+
+    /** Wake-ups of threads that another scheduler runs. */
+    long getOtherScheduler();
+}

@@ -1,0 +1,90 @@
+package io.github.cqs.agent.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.everywhere.Environment;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What could go wrong around hand-offs between virtual threads, one JVM for each number of carriers. */
+class HandOffTrapsAgentIT {
+    /** Each ends with hand-offs that must come. */
+    private static final String[] HANDING = {
+        "releaseWhileHoldingAPermit",
+        "platformThreadsOnEitherSide",
+        "otherSchedulersOnEitherSide",
+        "schedulerRefuses",
+        "racedByInterruptAndTimeout"
+    };
+
+    /** In these it is up to the machine. */
+    private static final String[] OTHERS = {
+        "crowdInsideSynchronized",
+        "tryWhileTheHeirHasNoCarrier",
+        "pinnedAmongOthers",
+        "pinnedReleases",
+        "dumpedByTheJvm",
+        "debugged"
+    };
+
+    @BeforeEach
+    void virtualThreadsExist() {
+        assumeTrue(Runtime.version().feature() >= 21, "this JDK has no virtual threads");
+    }
+
+    private static ForkedJvm agent(int parallelism) {
+        return ForkedJvm.withAgent("")
+                .option("-Djdk.virtualThreadScheduler.parallelism=" + parallelism, "-esa", "-ea")
+                .option("-Dcqs.ces.behind=0", "-Dcqs.ces.shortest=0")
+                .option("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED")
+                .option("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    }
+
+    private static void ends(ForkedJvm jvm, String expected, String... scenarios) {
+        ForkedJvm.Outcome outcome = jvm.run("fixture.HandOffTraps", scenarios);
+        String what = outcome.out() + outcome.err();
+        assertThat(outcome.exitCode()).as(what).isZero();
+        List<String> lines = new ArrayList<>(outcome.lines());
+        lines.removeIf(line -> !line.contains(" ok "));
+        assertThat(lines).as(what).hasSameSizeAs(scenarios);
+        for (int i = 0; i < scenarios.length; i++) {
+            assertThat(lines.get(i)).as(what).startsWith(scenarios[i] + expected);
+        }
+        assertThat(outcome.err()).isEmpty();
+    }
+
+    @Environment(
+            value = {"virtual threads of another scheduler", "platform threads at a lock of virtual ones"},
+            outcome = Environment.Outcome.SWAPPED_WITHOUT_HAND_OFF,
+            since = 21,
+            remarks = "between virtual threads of the JVM's own scheduler hand-offs go on")
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void handOffsComeAfterwards(int parallelism) {
+        ends(agent(parallelism), " ok handed", HANDING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void nobodyIsForgotten(int parallelism) {
+        ends(agent(parallelism), " ok ", OTHERS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void aScopeThatFailsCancelsThoseThatWait(int parallelism) {
+        assumeTrue(Runtime.version().feature() == 25, "structured task scopes have another shape here");
+        ends(agent(parallelism).option("--enable-preview"), " ok ", "structuredAndCancelled");
+    }
+
+    @Test
+    void whatIsKeptDoesNotKeepTheLoaderOfThoseWhoWaited() {
+        ends(agent(2), " ok handed", "unloadedWhoWaited");
+    }
+}
