@@ -73,8 +73,7 @@ public final class Footprint extends BenchCommand {
     }
 
     private static List<String> command(@Nullable Path jar) {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List<String> command = new ArrayList<>(List.of(java().toString()));
         if (jar != null) {
             command.add("-javaagent:" + jar);
         }
