@@ -86,7 +86,7 @@ class MatrixAgentIT {
         try (BufferedReader output = first.inputReader()) {
             assertThat(output.lines().anyMatch(line -> line.startsWith("2 of 3,")))
                     .isTrue();
-            first.destroy();
+            first.toHandle().destroy(); // leaves its output open
             rest = output.lines().toList();
         }
         assertThat(first.waitFor()).isNotZero();
