@@ -122,6 +122,7 @@ public abstract class BenchCommand implements Callable<Integer> {
         List<String> args =
                 new ArrayList<>(spec().commandLine().getParseResult().originalArgs());
         args.remove("--live");
+        args.removeIf(arg -> arg.startsWith("--root="));
         int at = args.indexOf("--root");
         if (at >= 0) {
             args.subList(at, at + 2).clear();
