@@ -15,6 +15,11 @@ final class Application {
         this.settings = settings;
     }
 
+    /** In the checkout. */
+    static Path jar(String program) {
+        return Path.of("sample-apps", program, "target", program + "-sample.jar");
+    }
+
     /** Answers the program's exit code. */
     int compare(String program, int warmUpMillis, int millis) throws IOException, InterruptedException {
         Path folder = settings.out().resolve("application-" + program);
@@ -51,9 +56,7 @@ final class Application {
                         List.of(
                                 "-Dsamples.threads=virtual",
                                 "-jar",
-                                settings.root()
-                                        .resolve(Path.of("sample-apps", program, "target", program + "-sample.jar"))
-                                        .toString(),
+                                settings.root().resolve(jar(program)).toString(),
                                 Integer.toString(warmUpMillis),
                                 Integer.toString(millis)))
                 .flatMap(List::stream)

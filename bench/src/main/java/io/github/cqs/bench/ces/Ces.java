@@ -2,23 +2,22 @@ package io.github.cqs.bench.ces;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.github.cqs.bench.demo.Child;
+import io.github.cqs.bench.command.BenchCommand;
 import io.github.cqs.bench.demo.Machine;
 import io.github.cqs.bench.matrix.ArmLoader;
+import io.github.cqs.bench.matrix.Launcher;
 import io.github.cqs.bench.matrix.Progress;
 import io.github.cqs.bench.task.Coroutine;
 import io.github.cqs.bench.task.TaskCrew;
 import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.io.PrintStream;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.LongSummaryStatistics;
 import picocli.CommandLine;
 
 /** Runs the loads, each in several JVMs, and writes what came of it. */
@@ -28,13 +27,11 @@ public final class Ces {
     /** Tasks in their thousands, and a loaded machine. */
     private static final long PATIENCE_SECONDS = 120;
 
-    private static final double FOREIGN_LIMIT = 0.10;
-
     private final CesSettings settings;
     private final PrintStream out;
     private final Progress progress;
     private final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    private final Child child = new Child();
+    private final Launcher<Jvm> launcher;
     private final Tokens tokens = Tokens.measure();
     private final List<Jvm> jvms = new ArrayList<>();
     private boolean failed;
@@ -42,29 +39,20 @@ public final class Ces {
     Ces(CesSettings settings, boolean live, PrintStream out, PrintStream messages) {
         this.settings = settings;
         this.out = out;
-        int total = settings.forks()
-                * settings.loads().stream()
-                        .mapToInt(load -> load.part().settings().size())
-                        .sum();
-        progress = new Progress(messages, live, total, settings.timing().millis());
+        LongSummaryStatistics jvms = settings.loads().stream()
+                .flatMapToLong(load -> load.part().settings().stream().mapToLong(setting -> millis(load, setting)))
+                .summaryStatistics();
+        progress = new Progress(messages, live, settings.forks() * (int) jvms.getCount(), (long) jvms.getAverage());
+        launcher = new Launcher<>(
+                "ces", settings.out(), settings.repeats(), progress, Launcher.objects(Jvm.class), Jvm::foreign);
     }
 
     public static void main(String[] args) {
         System.exit(commandLine().execute(args));
     }
 
-    /** The parser of the command line: one line for a mistake, no stack trace. */
     static CommandLine commandLine() {
-        CommandLine command = new CommandLine(new CesCommand());
-        command.setParameterExceptionHandler((e, ignored) -> {
-            command.getErr().println("ces: " + e.getMessage() + " (bench/ces --help lists the options)");
-            return CommandLine.ExitCode.USAGE;
-        });
-        command.setExecutionExceptionHandler((e, ignored, result) -> {
-            command.getErr().println("ces: " + e.getMessage());
-            return FAILED;
-        });
-        return command;
+        return BenchCommand.commandLine("ces", "bench/ces", new CesCommand());
     }
 
     /** Measures everything; the exit code says whether everything has its figures. */
@@ -73,9 +61,7 @@ public final class Ces {
         for (int fork = 0; fork < settings.forks(); fork++) {
             for (Load load : settings.loads()) {
                 for (Setting setting : load.part().settings()) {
-                    progress.started(load.name() + " " + setting.label());
                     measure(load, setting, fork == 0);
-                    progress.ended();
                 }
             }
             write(args); // so that an interrupted run leaves something
@@ -96,45 +82,20 @@ public final class Ces {
     }
 
     private void measure(Load load, Setting setting, boolean traces) throws IOException, InterruptedException {
-        for (int attempt = 0; ; attempt++) {
-            Jvm jvm = fork(load, setting);
-            if (jvm == null) {
-                failed = true;
-                return;
-            }
-            if (!(jvm.foreign() > FOREIGN_LIMIT) || attempt == settings.repeats()) {
-                jvms.add(jvm.withTraces(traces));
-                return;
-            }
-            progress.message(String.format("foreign CPU %.0f %%: %s again", jvm.foreign() * 100, load.name()));
+        try {
+            Jvm jvm = launcher.measure(
+                    load.name() + " " + setting.label(),
+                    file -> command(load, setting, file),
+                    PATIENCE_SECONDS + 3 * millis(load, setting) / 1000);
+            jvms.add(jvm.withTraces(traces));
+        } catch (Launcher.FailedException e) {
+            failed = true;
         }
     }
 
-    private @Nullable Jvm fork(Load load, Setting setting) throws IOException, InterruptedException {
-        Path log = settings.out().resolve("last-run.log");
-        Path file = settings.out().resolve("last-run.bin");
-        Files.deleteIfExists(file);
-        Integer exit = child.run(
-                command(load, setting, file),
-                log,
-                PATIENCE_SECONDS + 3 * settings.timing().millis() / 1000);
-        if (child.stopping()) {
-            throw new InterruptedException();
-        }
-        if (exit == null || exit != 0) {
-            progress.message("ces: " + load.name() + " " + setting.label() + " FAILED: "
-                    + (exit == null ? "did not end" : "exit code " + exit));
-            Files.readString(log, Charset.defaultCharset()).lines().forEach(line -> progress.message("  | " + line));
-            return null;
-        }
-        try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
-            return (Jvm) in.readObject();
-        } catch (ClassNotFoundException e) {
-            throw new IOException(e);
-        } finally {
-            Files.delete(file);
-            Files.delete(log);
-        }
+    /** What a JVM takes at least. */
+    private long millis(Load load, Setting setting) {
+        return settings.timing().millis(setting.contenders(load.part()).size());
     }
 
     private List<String> command(Load load, Setting setting, Path file) {

@@ -85,7 +85,7 @@ public final class LineChart {
             renderer.setSeriesStroke(i, new BasicStroke(1.6f));
             renderer.setSeriesShape(i, new Ellipse2D.Double(-3, -3, 6, 6));
         }
-        XYPlot plot = new XYPlot(data, across, up, renderer);
+        XYPlot plot = Style.plot(new XYPlot(data, across, up, renderer));
         if (one) {
             plot.addRangeMarker(new ValueMarker(1, Style.LINE, new BasicStroke(1.2f)));
         }

@@ -6,7 +6,6 @@ import java.awt.geom.Ellipse2D;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
@@ -44,14 +43,6 @@ public final class RowChart {
     }
 
     public void write(Path file) throws IOException {
-        String[] names = new String[rows.size()];
-        for (int i = 0; i < names.length; i++) {
-            names[names.length - 1 - i] = rows.get(i);
-        }
-        SymbolAxis up = new SymbolAxis(null, names);
-        up.setRange(-0.6, names.length - 0.4);
-        up.setTickLabelFont(Style.PLAIN);
-        up.setGridBandsVisible(false);
         ValueAxis across = Style.axis("ratio, logarithmic", true, Math.sqrt(2));
         XYErrorRenderer renderer = new XYErrorRenderer();
         renderer.setDrawYError(false);
@@ -60,8 +51,8 @@ public final class RowChart {
             renderer.setSeriesPaint(i, Style.colour(i == 2 ? 6 : i));
             renderer.setSeriesShape(i, new Ellipse2D.Double(-3, -3, 6, 6));
         }
-        XYPlot plot = new XYPlot(data, across, up, renderer);
+        XYPlot plot = Style.plot(new XYPlot(data, across, Style.rows(rows), renderer));
         plot.addDomainMarker(new ValueMarker(1, Style.LINE, new BasicStroke(1.2f)));
-        Style.write(file, title, plot, WIDTH, FRAME + ROW * names.length);
+        Style.write(file, title, plot, WIDTH, FRAME + ROW * rows.size());
     }
 }

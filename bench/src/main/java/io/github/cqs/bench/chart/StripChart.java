@@ -4,7 +4,6 @@ import java.awt.geom.Rectangle2D;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.data.xy.XYSeries;
@@ -41,20 +40,12 @@ public final class StripChart {
         if (data.getSeriesCount() == 0) {
             return;
         }
-        String[] names = new String[strips.size()];
-        for (int i = 0; i < names.length; i++) {
-            names[names.length - 1 - i] = strips.get(i);
-        }
-        SymbolAxis up = new SymbolAxis(null, names);
-        up.setRange(-0.6, names.length - 0.4);
-        up.setTickLabelFont(Style.PLAIN);
-        up.setGridBandsVisible(false);
         XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(false, true);
         for (int i = 0; i < data.getSeriesCount(); i++) {
             renderer.setSeriesPaint(i, Style.colour(i));
             renderer.setSeriesShape(i, new Rectangle2D.Double(-0.6, -4, 1.2, 8));
         }
-        XYPlot plot = new XYPlot(data, Style.axis(across, false, 0), up, renderer);
-        Style.write(file, title, plot, WIDTH, FRAME + STRIP * names.length);
+        XYPlot plot = Style.plot(new XYPlot(data, Style.axis(across, false, 0), Style.rows(strips), renderer));
+        Style.write(file, title, plot, WIDTH, FRAME + STRIP * strips.size());
     }
 }

@@ -8,23 +8,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.svg.SVGGraphics2D;
+import org.jspecify.annotations.Nullable;
 
 /** What all pictures have in common. */
-final class Style {
-    static final Color LINE = new Color(0x404040);
-    static final Color GRID = new Color(0xdddddd);
-    static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 11);
-    static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 14);
+public final class Style {
+    public static final Color LINE = new Color(0x404040);
+    private static final Color GRID = new Color(0xdddddd);
+    public static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 11);
+    private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 14);
     /** Distinguishable by the colour-blind (Okabe, Ito). */
     static final List<Color> COLOURS = List.of(
             new Color(0x0072b2),
@@ -45,31 +50,62 @@ final class Style {
     static ValueAxis axis(String label, boolean logarithmic, double base) {
         ValueAxis axis;
         if (logarithmic) {
-            LogAxis log = new LogAxis(label);
-            log.setBase(base);
-            log.setTickUnit(new NumberTickUnit(1));
-            log.setNumberFormatOverride(format());
-            axis = log;
+            axis = logarithmic(label, base, 1, "#,##0.###");
         } else {
             NumberAxis linear = new NumberAxis(label);
             linear.setAutoRangeIncludesZero(true);
-            linear.setNumberFormatOverride(format());
+            linear.setNumberFormatOverride(format("#,##0.###"));
             axis = linear;
+            dress(axis);
         }
-        axis.setLabelFont(PLAIN);
-        axis.setTickLabelFont(PLAIN);
         return axis;
     }
 
-    private static DecimalFormat format() {
-        return new DecimalFormat("#,##0.###", DecimalFormatSymbols.getInstance(Locale.ROOT));
+    /** A tick at every so many powers of the base. */
+    public static LogAxis logarithmic(String label, double base, double tick, String format) {
+        LogAxis axis = new LogAxis(label);
+        axis.setBase(base);
+        axis.setTickUnit(new NumberTickUnit(tick));
+        axis.setNumberFormatOverride(format(format));
+        dress(axis);
+        return axis;
     }
 
-    static void write(Path file, String title, XYPlot plot, int width, int height) throws IOException {
+    /** Names instead of numbers, with some room at both ends. */
+    public static SymbolAxis names(@Nullable String label, List<String> names, double room) {
+        SymbolAxis axis = new SymbolAxis(label, names.toArray(String[]::new));
+        axis.setRange(-room, names.size() - 1 + room);
+        axis.setGridBandsVisible(false);
+        dress(axis);
+        return axis;
+    }
+
+    /** Names of rows, the first one on top. */
+    public static SymbolAxis rows(List<String> names) {
+        List<String> upwards = new ArrayList<>(names);
+        Collections.reverse(upwards);
+        return names(null, upwards, 0.6);
+    }
+
+    private static void dress(ValueAxis axis) {
+        axis.setLabelFont(PLAIN);
+        axis.setTickLabelFont(PLAIN);
+    }
+
+    private static DecimalFormat format(String pattern) {
+        return new DecimalFormat(pattern, DecimalFormatSymbols.getInstance(Locale.ROOT));
+    }
+
+    /** A white plot with a grey grid. */
+    public static XYPlot plot(XYPlot plot) {
         plot.setBackgroundPaint(Color.WHITE);
         plot.setDomainGridlinePaint(GRID);
         plot.setRangeGridlinePaint(GRID);
         plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
+        return plot;
+    }
+
+    public static void write(Path file, String title, Plot plot, int width, int height) throws IOException {
         JFreeChart chart = new JFreeChart(title, TITLE, plot, true);
         chart.setBackgroundPaint(Color.WHITE);
         chart.setPadding(new RectangleInsets(8, 4, 4, 12));

@@ -2,6 +2,7 @@ package io.github.cqs.bench.counts;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.github.cqs.bench.command.BenchCommand;
 import io.github.cqs.bench.demo.Machine;
 import io.github.cqs.bench.startup.Recording;
 import java.nio.file.Path;
@@ -10,16 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command: counts in every cell, ours and the JDK's, and records that. */
 @Command(
@@ -33,15 +29,12 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:everything was counted", "1:a run failed", "2:wrong usage"})
-public final class Counts implements Callable<Integer> {
+public final class Counts extends BenchCommand {
     private static final int ROUNDS = 5;
     private static final Pattern PROPERTY = Pattern.compile("(cqs\\.[a-z.]+)=([0-9]+)");
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Option(names = "--only", paramLabel = "REGEX", description = "the cells in whose name this is found")
-    private String only = "";
+    private Pattern only = Pattern.compile("");
 
     @Option(names = "--rounds", paramLabel = "N", description = "runs of each cell (default: ${DEFAULT-VALUE})")
     private int rounds = ROUNDS;
@@ -64,16 +57,6 @@ public final class Counts implements Callable<Integer> {
             description = "where the record goes (default: bench/results/<date>-jdk<n>-counts)")
     private @Nullable Path out;
 
-    @Option(names = "--root", hidden = true)
-    private Path root = Path.of("");
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this and exit")
-    @SuppressWarnings("UnusedVariable") // picocli reads it
-    private boolean help;
-
     /**
      * One cell of one implementation.
      *
@@ -91,22 +74,14 @@ public final class Counts implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        CommandLine command = new CommandLine(new Counts());
-        command.setParameterExceptionHandler((e, ignored) -> {
-            command.getErr().println("counts: " + e.getMessage() + " (bench/counts --help lists the options)");
-            return CommandLine.ExitCode.USAGE;
-        });
-        return command;
+        return BenchCommand.commandLine("counts", "bench/counts", new Counts());
     }
 
     @Override
     public Integer call() throws Exception {
         List<CountedCell> cells = cells();
         tune();
-        if (rounds < 1) {
-            throw usage("Invalid value for option '--rounds': must be at least 1");
-        }
-        Path top = root.toAbsolutePath().normalize();
+        rounds = atLeastOne("--rounds", rounds, ROUNDS);
         List<Counted> all = new ArrayList<>();
         CountedRun run = new CountedRun(padded);
         for (CountedCell cell : cells) {
@@ -116,16 +91,12 @@ public final class Counts implements Callable<Integer> {
         }
         int jdk = Runtime.version().feature();
         List<String> csv = CountTables.csv(jdk, all);
-        Recording recording = Recording.in(top, out, "counts");
+        Recording recording = Recording.in(root(), out, "counts");
         recording.write("counts.csv", String.join("\n", csv) + "\n");
         recording.write("moved.csv", String.join("\n", CountTables.moved(jdk, all)) + "\n");
         recording.write("counts.md", CountTables.markdown(csv));
         ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-        RawData data = new RawData(
-                Instant.now().toString(),
-                Machine.describe(top),
-                spec().commandLine().getParseResult().originalArgs(),
-                all);
+        RawData data = new RawData(Instant.now().toString(), Machine.describe(root()), arguments(), all);
         recording.write("counts.json", mapper.writeValueAsString(data) + System.lineSeparator());
         System.out.print(CountTables.markdown(csv));
         System.err.println("Recorded in " + recording.folder());
@@ -145,17 +116,9 @@ public final class Counts implements Callable<Integer> {
     }
 
     private List<CountedCell> cells() {
-        Pattern pattern;
-        try {
-            pattern = Pattern.compile(only);
-        } catch (PatternSyntaxException e) {
-            throw usage("Invalid value for option '--only': " + e.getDescription());
-        }
-        List<CountedCell> cells = CountedCell.all().stream()
-                .filter(cell -> pattern.matcher(cell.name()).find())
-                .toList();
+        List<CountedCell> cells = matching(only, CountedCell.all(), CountedCell::name);
         if (cells.isEmpty()) {
-            throw usage("no cell's name matches '" + only + "'");
+            throw noMatch("cell", only);
         }
         return cells;
     }
@@ -169,16 +132,5 @@ public final class Counts implements Callable<Integer> {
             }
             System.setProperty(matcher.group(1), matcher.group(2));
         }
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(spec().commandLine(), message);
-    }
-
-    private CommandSpec spec() {
-        if (spec == null) {
-            throw new IllegalStateException("to be called by picocli");
-        }
-        return spec;
     }
 }

@@ -1,6 +1,7 @@
 package io.github.cqs.bench.demo;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.cqs.bench.command.BenchCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -34,18 +35,8 @@ public final class Demo {
         System.exit(commandLine().execute(args));
     }
 
-    /** The parser of the command line: one line for a mistake, no stack trace. */
     static CommandLine commandLine() {
-        CommandLine command = new CommandLine(new DemoCommand());
-        command.setParameterExceptionHandler((e, ignored) -> {
-            command.getErr().println("demo: " + e.getMessage() + " (./demo --help lists the options)");
-            return CommandLine.ExitCode.USAGE;
-        });
-        command.setExecutionExceptionHandler((e, ignored, result) -> {
-            command.getErr().println("demo: " + e.getMessage());
-            return FAILED;
-        });
-        return command;
+        return BenchCommand.commandLine("demo", "./demo", new DemoCommand());
     }
 
     /** Does all runs and prints the summary; the exit code says whether every one passed. */

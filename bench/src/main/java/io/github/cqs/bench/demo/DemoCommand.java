@@ -1,17 +1,13 @@
 package io.github.cqs.bench.demo;
 
-import java.nio.file.Files;
+import io.github.cqs.bench.command.BenchCommand;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command line. */
 @Command(
@@ -25,14 +21,11 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every run passed", "1:a run or its self-check failed", "2:wrong usage"})
-final class DemoCommand implements Callable<Integer> {
+final class DemoCommand extends BenchCommand {
     private static final int BLOCKS = 8;
     private static final int QUICK_BLOCKS = 2;
     private static final int LIMIT_SECONDS = 165;
     private static final int QUICK_LIMIT_SECONDS = 50;
-
-    @Spec
-    private @Nullable CommandSpec spec;
 
     @Option(names = "--quick", description = "two blocks of shorter runs: under a minute, an indication only")
     private boolean quick;
@@ -64,21 +57,8 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "a report of each program (default: demo-out)")
     private @Nullable Path out;
 
-    @Option(names = "--root", hidden = true)
-    private Path root = Path.of("");
-
     @Option(names = "--agent", paramLabel = "JAR", description = "the agent (default: agent/target/cqs-agent.jar)")
     private @Nullable Path agent;
-
-    @Option(names = "--live", hidden = true, description = "rewrite one progress line")
-    private boolean live;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this and exit")
-    @SuppressWarnings("UnusedVariable") // picocli reads it
-    private boolean help;
 
     @Override
     public Integer call() throws Exception {
@@ -87,31 +67,22 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private DemoSettings settings() {
-        Path top = root.toAbsolutePath().normalize();
-        DemoSettings settings = new DemoSettings(
-                top,
-                Path.of(System.getProperty("java.home"), "bin", "java"),
-                agent == null ? top.resolve("agent/target/cqs-agent.jar") : agent.toAbsolutePath(),
+        List<Program> programs = programs();
+        int blockCount = atLeastOne("--blocks", blocks, quick ? QUICK_BLOCKS : BLOCKS);
+        int timeout = atLeastOne("--timeout", timeoutSeconds, timeoutSeconds);
+        return new DemoSettings(
+                root(),
+                java(),
+                agentOr(agent),
                 agentOptions,
-                out == null ? top.resolve("demo-out") : out.toAbsolutePath(),
-                programs(),
-                blockCount(),
+                fileOr(out, "demo-out"),
+                programs,
+                blockCount,
                 quick ? 400 : 500,
                 1000,
-                atLeastOne("--timeout", timeoutSeconds),
+                timeout,
                 limitSeconds(),
-                live);
-        if (!Files.isReadable(settings.agent())) {
-            throw usage("no agent at " + settings.agent());
-        }
-        return settings;
-    }
-
-    private int blockCount() {
-        if (blocks != null) {
-            return atLeastOne("--blocks", blocks);
-        }
-        return quick ? QUICK_BLOCKS : BLOCKS;
+                isLive());
     }
 
     private long limitSeconds() {
@@ -130,23 +101,5 @@ final class DemoCommand implements Callable<Integer> {
         return Program.ALL.stream()
                 .filter(program -> names.isEmpty() ? program.usual() : names.contains(program.name()))
                 .toList();
-    }
-
-    private int atLeastOne(String option, int value) {
-        if (value < 1) {
-            throw usage("Invalid value for option '" + option + "': must be at least 1");
-        }
-        return value;
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(spec().commandLine(), message);
-    }
-
-    private CommandSpec spec() {
-        if (spec == null) {
-            throw new IllegalStateException("to be called by picocli");
-        }
-        return spec;
     }
 }

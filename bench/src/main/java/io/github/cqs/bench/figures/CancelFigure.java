@@ -19,10 +19,10 @@ final class CancelFigure extends SeriesBench {
 
     /** A semaphore without permits. */
     interface Closed {
-        void enter() throws InterruptedException;
+        void acquire() throws InterruptedException;
 
-        /** Waits for a nanosecond; answers whether it was let in. */
-        boolean tryEnter() throws InterruptedException;
+        /** Waits at most so long; answers whether it was let in. */
+        boolean tryAcquire(long nanos) throws InterruptedException;
     }
 
     CancelFigure(Shape shape, String series) {
@@ -34,11 +34,10 @@ final class CancelFigure extends SeriesBench {
         return switch (series) {
             case "Java" -> new SemaphoreClosed(new Semaphore(0, true));
             case "drop-in" -> new SemaphoreClosed(new CqsSemaphore(0, true));
-            case "CQS async smart" -> new PaperClosed(new PaperSemaphore(0, ResumeMode.ASYNC, CancellationMode.SMART));
-            case "CQS async simple" ->
-                new PaperClosed(new PaperSemaphore(0, ResumeMode.ASYNC, CancellationMode.SIMPLE));
-            case "CQS sync smart" -> new PaperClosed(new PaperSemaphore(0, ResumeMode.SYNC, CancellationMode.SMART));
-            case "CQS sync simple" -> new PaperClosed(new PaperSemaphore(0, ResumeMode.SYNC, CancellationMode.SIMPLE));
+            case "CQS async smart" -> new PaperSemaphore(0, ResumeMode.ASYNC, CancellationMode.SMART);
+            case "CQS async simple" -> new PaperSemaphore(0, ResumeMode.ASYNC, CancellationMode.SIMPLE);
+            case "CQS sync smart" -> new PaperSemaphore(0, ResumeMode.SYNC, CancellationMode.SMART);
+            case "CQS sync simple" -> new PaperSemaphore(0, ResumeMode.SYNC, CancellationMode.SIMPLE);
             default -> throw unknown(series);
         };
     }
@@ -51,31 +50,13 @@ final class CancelFigure extends SeriesBench {
         }
 
         @Override
-        public void enter() throws InterruptedException {
+        public void acquire() throws InterruptedException {
             semaphore.acquire();
         }
 
         @Override
-        public boolean tryEnter() throws InterruptedException {
-            return semaphore.tryAcquire(1, TimeUnit.NANOSECONDS);
-        }
-    }
-
-    private static final class PaperClosed implements Closed {
-        private final PaperSemaphore semaphore;
-
-        PaperClosed(PaperSemaphore semaphore) {
-            this.semaphore = semaphore;
-        }
-
-        @Override
-        public void enter() throws InterruptedException {
-            semaphore.acquire();
-        }
-
-        @Override
-        public boolean tryEnter() throws InterruptedException {
-            return semaphore.tryAcquire(1);
+        public boolean tryAcquire(long nanos) throws InterruptedException {
+            return semaphore.tryAcquire(nanos, TimeUnit.NANOSECONDS);
         }
     }
 
@@ -83,7 +64,7 @@ final class CancelFigure extends SeriesBench {
     public void open() throws InterruptedException {
         new Waiters().start(queued, () -> {
             try {
-                gate.enter();
+                gate.acquire();
             } catch (InterruptedException unexpected) {
                 throw new IllegalStateException(unexpected);
             }
@@ -92,7 +73,7 @@ final class CancelFigure extends SeriesBench {
 
     @Override
     protected int op(Lane lane) throws InterruptedException {
-        if (gate.tryEnter()) {
+        if (gate.tryAcquire(1)) {
             throw new IllegalStateException("let in where nobody is");
         }
         return 1;

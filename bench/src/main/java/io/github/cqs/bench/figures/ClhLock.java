@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>P. Magnusson, A. Landin, E. Hagersten, "Queue Locks on Cache Coherent Multiprocessors", IPPS 1994. Nodes are new for each acquisition
  * instead of being inherited from the predecessor.
  */
-final class ClhLock {
+final class ClhLock implements GateFigure.Gate {
     private final AtomicReference<Node> tail = new AtomicReference<>(new Node(false));
 
     /** The holder's; guarded by the lock. */
@@ -23,7 +23,8 @@ final class ClhLock {
         }
     }
 
-    void lock() {
+    @Override
+    public void acquire() {
         Node mine = new Node(true);
         Node before = tail.getAndSet(mine);
         for (int turn = 0; before.locked; turn++) {
@@ -32,7 +33,8 @@ final class ClhLock {
         held = mine;
     }
 
-    void unlock() {
+    @Override
+    public void release() {
         Node mine = held;
         if (mine == null) {
             throw new IllegalMonitorStateException();

@@ -1,31 +1,23 @@
 package io.github.cqs.bench.figures;
 
+import io.github.cqs.bench.chart.Style;
 import io.github.cqs.bench.matrix.Estimate;
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
 import java.awt.geom.Ellipse2D;
-import java.awt.geom.Rectangle2D;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import org.jfree.chart.JFreeChart;
 import org.jfree.chart.LegendItemCollection;
 import org.jfree.chart.axis.LogAxis;
-import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.plot.CombinedRangeXYPlot;
+import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYErrorRenderer;
-import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
-import org.jfree.svg.SVGGraphics2D;
 
 /** One picture for each figure, its panels side by side: time over threads with 95 % intervals. */
 final class FigurePictures {
@@ -33,11 +25,6 @@ final class FigurePictures {
     private static final int FRAME = 90;
     private static final int HEIGHT = 460;
     private static final int ONE_PANEL = 640;
-    private static final Color GRID = new Color(0xdddddd);
-    private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 11);
-    private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 14);
-    private static final DecimalFormat NANOS =
-            new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT));
     private static final Color[] JAVA = {
         new Color(0x9a3d00), new Color(0xe08a3c), new Color(0x6b4a2b), new Color(0xc9a66b)
     };
@@ -61,23 +48,17 @@ final class FigurePictures {
                 List<Integer> panels =
                         mine.stream().map(r -> r.point().panel()).distinct().toList();
                 int width = panels.size() == 1 ? ONE_PANEL : FRAME + PANEL * panels.size();
-                SVGGraphics2D svg = new SVGGraphics2D(width, HEIGHT);
-                chart(figure, jdk, panels, mine).draw(svg, new Rectangle2D.Double(0, 0, width, HEIGHT));
                 Path file = folder.resolve(figure.id() + ".svg");
-                Files.writeString(file, svg.getSVGDocument());
+                Style.write(file, figure.title() + ", JDK " + jdk, plot(figure, panels, mine), width, HEIGHT);
                 files.add(file);
             }
         }
         return files;
     }
 
-    private static JFreeChart chart(Figure figure, int jdk, List<Integer> panels, List<PointResult> results) {
-        LogAxis time = new LogAxis("ns for one " + figure.operation() + ", lower is better");
-        time.setBase(2);
-        time.setTickUnit(new NumberTickUnit(octaves(results) < 5 ? 0.5 : 1));
-        time.setNumberFormatOverride(NANOS);
-        time.setLabelFont(PLAIN);
-        time.setTickLabelFont(PLAIN);
+    private static Plot plot(Figure figure, List<Integer> panels, List<PointResult> results) {
+        LogAxis time = Style.logarithmic(
+                "ns for one " + figure.operation() + ", lower is better", 2, octaves(results) < 5 ? 0.5 : 1, "#,##0");
         CombinedRangeXYPlot all = new CombinedRangeXYPlot(time);
         all.setGap(12);
         for (int panel : panels) {
@@ -90,11 +71,7 @@ final class FigurePictures {
             }
             all.add(plot);
         }
-        JFreeChart chart = new JFreeChart(figure.title() + ", JDK " + jdk, TITLE, all, true);
-        chart.setBackgroundPaint(Color.WHITE);
-        chart.setPadding(new RectangleInsets(8, 4, 4, 12));
-        chart.getLegend().setItemFont(PLAIN);
-        return chart;
+        return all;
     }
 
     /** From the lowest end of an interval to the highest. */
@@ -136,18 +113,8 @@ final class FigurePictures {
             renderer.setSeriesStroke(s, new BasicStroke(1.4f));
         }
         String what = figure == Figure.FIG9 ? figure.axis() : figure.axis() + ", " + figure.parameter() + " " + panel;
-        SymbolAxis axis =
-                new SymbolAxis(what, places.stream().map(String::valueOf).toArray(String[]::new));
-        axis.setRange(-0.4, places.size() - 0.6);
-        axis.setGridBandsVisible(false);
-        axis.setLabelFont(PLAIN);
-        axis.setTickLabelFont(PLAIN);
-        XYPlot plot = new XYPlot(data, axis, null, renderer);
-        plot.setBackgroundPaint(Color.WHITE);
-        plot.setDomainGridlinePaint(GRID);
-        plot.setRangeGridlinePaint(GRID);
-        plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
-        return plot;
+        SymbolAxis axis = Style.names(what, places.stream().map(String::valueOf).toList(), 0.4);
+        return Style.plot(new XYPlot(data, axis, null, renderer));
     }
 
     /** A family of shades for each kind of algorithm. */

@@ -1,5 +1,6 @@
 package io.github.cqs.bench.figures;
 
+import io.github.cqs.bench.matrix.Timing;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -19,5 +20,5 @@ record FigureSettings(
         List<Point> points,
         int forks,
         int repeats,
-        PointTiming timing,
+        Timing timing,
         List<String> tuning) {}

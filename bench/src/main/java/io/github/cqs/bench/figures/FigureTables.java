@@ -2,6 +2,7 @@ package io.github.cqs.bench.figures;
 
 import io.github.cqs.bench.demo.TextTable;
 import io.github.cqs.bench.matrix.Estimate;
+import io.github.cqs.bench.matrix.Launcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -74,7 +75,7 @@ final class FigureTables {
     }
 
     private static String note(PointResult r) {
-        return r.foreign() > PointResult.FOREIGN_LIMIT
+        return r.foreign() > Launcher.FOREIGN_LIMIT
                 ? String.format(Locale.ROOT, "foreign CPU %.0f %%", r.foreign() * 100)
                 : "";
     }

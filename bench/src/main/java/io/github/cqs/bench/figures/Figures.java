@@ -2,20 +2,19 @@ package io.github.cqs.bench.figures;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.github.cqs.bench.demo.Child;
+import io.github.cqs.bench.command.BenchCommand;
 import io.github.cqs.bench.demo.Machine;
 import io.github.cqs.bench.figures.PointFork.Measured;
+import io.github.cqs.bench.matrix.Launcher;
 import io.github.cqs.bench.matrix.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** Measures the points of the figures, each in several JVMs, and writes what came of it. */
@@ -29,7 +28,7 @@ public final class Figures {
     private final PrintStream out;
     private final Progress progress;
     private final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    private final Child child = new Child();
+    private final Launcher<Measured> launcher;
     private final List<Measured> forks = new ArrayList<>();
     private boolean failed;
 
@@ -50,24 +49,21 @@ public final class Figures {
                 .sum();
         int points = settings.points().size();
         progress = new Progress(messages, live, points * settings.forks(), millis / Math.max(1, points));
+        launcher = new Launcher<>(
+                "figures",
+                settings.out(),
+                settings.repeats(),
+                progress,
+                file -> mapper.readValue(file.toFile(), Measured.class),
+                Measured::foreign);
     }
 
     public static void main(String[] args) {
         System.exit(commandLine().execute(args));
     }
 
-    /** The parser of the command line: one line for a mistake, no stack trace. */
     static CommandLine commandLine() {
-        CommandLine command = new CommandLine(new FiguresCommand());
-        command.setParameterExceptionHandler((e, ignored) -> {
-            command.getErr().println("figures: " + e.getMessage() + " (bench/figures --help lists the options)");
-            return CommandLine.ExitCode.USAGE;
-        });
-        command.setExecutionExceptionHandler((e, ignored, result) -> {
-            command.getErr().println("figures: " + e.getMessage());
-            return FAILED;
-        });
-        return command;
+        return BenchCommand.commandLine("figures", "bench/figures", new FiguresCommand());
     }
 
     /** Measures everything; the exit code says whether every point has its figures. */
@@ -75,9 +71,7 @@ public final class Figures {
         Files.createDirectories(settings.out());
         for (int fork = 0; fork < settings.forks(); fork++) {
             for (Point point : settings.points()) {
-                progress.started(point.name());
                 measure(point);
-                progress.ended();
             }
             write(args); // so that an interrupted run leaves something
         }
@@ -89,42 +83,12 @@ public final class Figures {
     }
 
     private void measure(Point point) throws IOException, InterruptedException {
-        for (int attempt = 0; ; attempt++) {
-            Measured result = fork(point);
-            if (result == null) {
-                return;
-            }
-            boolean disturbed = result.foreign() > PointResult.FOREIGN_LIMIT;
-            if (!disturbed || attempt == settings.repeats()) {
-                forks.add(result);
-                return;
-            }
-            progress.message(String.format("foreign CPU %.0f %%: %s again", result.foreign() * 100, point.name()));
-        }
-    }
-
-    private @Nullable Measured fork(Point point) throws IOException, InterruptedException {
-        Path log = settings.out().resolve("last-run.log");
-        Path file = settings.out().resolve("last-run.json");
-        Files.deleteIfExists(file);
         long seconds =
                 PATIENCE_SECONDS + settings.timing().millis(point.series().size()) / 1000;
-        Integer exit = child.run(command(point, file), log, seconds);
-        if (child.stopping()) {
-            throw new InterruptedException();
-        }
-        if (exit == null || exit != 0) {
-            failed = true;
-            String problem = exit == null ? "did not end" : "exit code " + exit;
-            progress.message("figures: " + point.name() + " FAILED: " + problem);
-            Files.readString(log, Charset.defaultCharset()).lines().forEach(line -> progress.message("  | " + line));
-            return null;
-        }
         try {
-            return mapper.readValue(file.toFile(), Measured.class);
-        } finally {
-            Files.delete(file);
-            Files.delete(log);
+            forks.add(launcher.measure(point.name(), file -> command(point, file), seconds));
+        } catch (Launcher.FailedException e) {
+            failed = true;
         }
     }
 
@@ -159,9 +123,7 @@ public final class Figures {
                 settings.out().resolve("figures.json").toFile(),
                 new RawData(
                         Instant.now().toString(),
-                        args.stream()
-                                .map(arg -> arg.replace(settings.root().toString(), "."))
-                                .toList(),
+                        args,
                         Machine.describe(settings.root()),
                         settings.timing().toString(),
                         settings.tuning(),

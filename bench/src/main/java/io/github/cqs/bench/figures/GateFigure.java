@@ -19,9 +19,9 @@ final class GateFigure extends SeriesBench {
 
     /** What lets a limited number of threads in. */
     interface Gate {
-        void enter() throws InterruptedException;
+        void acquire() throws InterruptedException;
 
-        void leave();
+        void release();
     }
 
     GateFigure(Shape shape, String series) {
@@ -50,12 +50,9 @@ final class GateFigure extends SeriesBench {
 
     private static Gate paper(String series, int permits) {
         return switch (series) {
-            case "CQS async smart" ->
-                new PaperGate(new PaperSemaphore(permits, ResumeMode.ASYNC, CancellationMode.SMART));
-            case "CQS async simple" ->
-                new PaperGate(new PaperSemaphore(permits, ResumeMode.ASYNC, CancellationMode.SIMPLE));
-            case "CQS sync simple" ->
-                new PaperGate(new PaperSemaphore(permits, ResumeMode.SYNC, CancellationMode.SIMPLE));
+            case "CQS async smart" -> new PaperSemaphore(permits, ResumeMode.ASYNC, CancellationMode.SMART);
+            case "CQS async simple" -> new PaperSemaphore(permits, ResumeMode.ASYNC, CancellationMode.SIMPLE);
+            case "CQS sync simple" -> new PaperSemaphore(permits, ResumeMode.SYNC, CancellationMode.SIMPLE);
             case "CQS sync smart" -> new FairSemaphoreGate(new FairSemaphore(permits));
             default -> throw unknown(series);
         };
@@ -67,8 +64,8 @@ final class GateFigure extends SeriesBench {
             case "Java lock unfair" -> new LockGate(new ReentrantLock(false));
             case "drop-in lock fair" -> new LockGate(new CqsReentrantLock(true));
             case "drop-in lock unfair" -> new LockGate(new CqsReentrantLock(false));
-            case "CLH" -> new ClhGate();
-            case "MCS" -> new McsGate();
+            case "CLH" -> new ClhLock();
+            case "MCS" -> new McsLock();
             default -> throw unknown(series);
         };
     }
@@ -81,12 +78,12 @@ final class GateFigure extends SeriesBench {
         }
 
         @Override
-        public void enter() throws InterruptedException {
+        public void acquire() throws InterruptedException {
             semaphore.acquire();
         }
 
         @Override
-        public void leave() {
+        public void release() {
             semaphore.release();
         }
     }
@@ -99,30 +96,12 @@ final class GateFigure extends SeriesBench {
         }
 
         @Override
-        public void enter() throws InterruptedException {
+        public void acquire() throws InterruptedException {
             semaphore.acquire();
         }
 
         @Override
-        public void leave() {
-            semaphore.release();
-        }
-    }
-
-    private static final class PaperGate implements Gate {
-        private final PaperSemaphore semaphore;
-
-        PaperGate(PaperSemaphore semaphore) {
-            this.semaphore = semaphore;
-        }
-
-        @Override
-        public void enter() throws InterruptedException {
-            semaphore.acquire();
-        }
-
-        @Override
-        public void leave() {
+        public void release() {
             semaphore.release();
         }
     }
@@ -135,40 +114,12 @@ final class GateFigure extends SeriesBench {
         }
 
         @Override
-        public void enter() {
+        public void acquire() {
             lock.lock();
         }
 
         @Override
-        public void leave() {
-            lock.unlock();
-        }
-    }
-
-    private static final class ClhGate implements Gate {
-        private final ClhLock lock = new ClhLock();
-
-        @Override
-        public void enter() {
-            lock.lock();
-        }
-
-        @Override
-        public void leave() {
-            lock.unlock();
-        }
-    }
-
-    private static final class McsGate implements Gate {
-        private final McsLock lock = new McsLock();
-
-        @Override
-        public void enter() {
-            lock.lock();
-        }
-
-        @Override
-        public void leave() {
+        public void release() {
             lock.unlock();
         }
     }
@@ -176,9 +127,9 @@ final class GateFigure extends SeriesBench {
     @Override
     protected int op(Lane lane) throws InterruptedException {
         outside.some(lane);
-        gate.enter();
+        gate.acquire();
         inside.some(lane);
-        gate.leave();
+        gate.release();
         return 1;
     }
 }

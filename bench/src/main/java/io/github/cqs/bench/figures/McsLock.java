@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>J. Mellor-Crummey, M. Scott, "Algorithms for Scalable Synchronization on Shared-Memory Multiprocessors", ACM TOCS 9(1), 1991.
  */
-final class McsLock {
+final class McsLock implements GateFigure.Gate {
     private final AtomicReference<@Nullable Node> tail = new AtomicReference<>();
 
     /** The holder's; guarded by the lock. */
@@ -19,7 +19,8 @@ final class McsLock {
         volatile @Nullable Node next;
     }
 
-    void lock() {
+    @Override
+    public void acquire() {
         Node mine = new Node();
         Node before = tail.getAndSet(mine);
         if (before != null) {
@@ -31,7 +32,8 @@ final class McsLock {
         held = mine;
     }
 
-    void unlock() {
+    @Override
+    public void release() {
         Node mine = held;
         if (mine == null) {
             throw new IllegalMonitorStateException();

@@ -6,7 +6,8 @@ import io.github.cqs.ResumeMode;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The paper's semaphore (listings 3 and 5, section 4.3) in any of its modes. */
-final class PaperSemaphore extends CancellableQueueSynchronizer<Boolean> {
+final class PaperSemaphore extends CancellableQueueSynchronizer<Boolean>
+        implements GateFigure.Gate, CancelFigure.Closed {
     /** Free permits, or, below 0, waiting threads. */
     private final AtomicLong state;
 
@@ -15,7 +16,8 @@ final class PaperSemaphore extends CancellableQueueSynchronizer<Boolean> {
         state = new AtomicLong(permits);
     }
 
-    void acquire() throws InterruptedException {
+    @Override
+    public void acquire() throws InterruptedException {
         while (state.getAndDecrement() <= 0) {
             if (suspend() != null) {
                 return;
@@ -24,7 +26,8 @@ final class PaperSemaphore extends CancellableQueueSynchronizer<Boolean> {
     }
 
     /** Waits at most so long, but always takes its place in the queue first. */
-    boolean tryAcquire(long nanos) throws InterruptedException {
+    @Override
+    public boolean tryAcquire(long nanos) throws InterruptedException {
         while (state.getAndDecrement() <= 0) {
             Boolean got = suspendNanos(nanos, Boolean.FALSE);
             if (got != null) {
@@ -34,7 +37,8 @@ final class PaperSemaphore extends CancellableQueueSynchronizer<Boolean> {
         return true;
     }
 
-    void release() {
+    @Override
+    public void release() {
         while (state.getAndIncrement() < 0) {
             if (resume(Boolean.TRUE)) {
                 return;

@@ -5,6 +5,7 @@ import io.github.cqs.bench.demo.ForeignCpu;
 import io.github.cqs.bench.matrix.Bench;
 import io.github.cqs.bench.matrix.Crew;
 import io.github.cqs.bench.matrix.Lane;
+import io.github.cqs.bench.matrix.Timing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,12 +40,12 @@ final class PointFork {
 
     /** Arguments: the point's name, a timing, and the file for the result. */
     public static void main(String[] args) throws Exception {
-        Measured result = measure(Point.find(args[0]), PointTiming.parse(args[1]));
+        Measured result = measure(Point.find(args[0]), Timing.parse(args[1]));
         new ObjectMapper().writeValue(Path.of(args[2]).toFile(), result);
         System.exit(0); // workers are daemons, waiters might not be
     }
 
-    private static Measured measure(Point point, PointTiming timing)
+    private static Measured measure(Point point, Timing timing)
             throws ReflectiveOperationException, InterruptedException {
         Map<String, Bench> benches = new LinkedHashMap<>();
         for (String series : point.series()) {

@@ -15,9 +15,6 @@ import java.util.function.ToDoubleFunction;
  * @param foreign largest share of foreign CPU time, or -1
  */
 record PointResult(Point point, String series, Estimate nanosPerOp, Estimate ratio, double foreign) {
-    /** Share above which a run is repeated, and flagged if that does not help. */
-    static final double FOREIGN_LIMIT = 0.10;
-
     /** The results of a point; none if no JVM has measured it. */
     static List<PointResult> of(Point point, List<Measured> forks) {
         double foreign = forks.stream().mapToDouble(Measured::foreign).max().orElse(-1);

@@ -2,6 +2,7 @@ package io.github.cqs.bench.footprint;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.github.cqs.bench.command.BenchCommand;
 import io.github.cqs.bench.demo.Child;
 import io.github.cqs.bench.demo.Machine;
 import io.github.cqs.bench.demo.TextTable;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
         description = {"Measures the bytes of idle synchronizers, without and with the agent.", ""},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:no idle object is more than 8 bytes larger", "1:one is, or a run failed", "2:wrong usage"})
-public final class Footprint implements Callable<Integer> {
+public final class Footprint extends BenchCommand {
     private static final long BOUND = 8;
     private static final long TIMEOUT_SECONDS = 120;
 
@@ -40,16 +40,6 @@ public final class Footprint implements Callable<Integer> {
     @Option(names = "--agent", paramLabel = "JAR", description = "the agent (default: agent/target/cqs-agent.jar)")
     private @Nullable Path agent;
 
-    @Option(names = "--root", hidden = true)
-    private Path root = Path.of("");
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this and exit")
-    @SuppressWarnings("UnusedVariable") // picocli reads it
-    private boolean help;
-
     /** What {@code footprint.json} holds. */
     record RawData(
             String ended,
@@ -60,21 +50,20 @@ public final class Footprint implements Callable<Integer> {
             List<Specimen> swapped) {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Footprint()).execute(args));
+        System.exit(commandLine("footprint", "bench/footprint", new Footprint()).execute(args));
     }
 
     @Override
     public Integer call() throws Exception {
-        Path top = root.toAbsolutePath().normalize();
-        Path jar = agent == null ? top.resolve("agent/target/cqs-agent.jar") : agent.toAbsolutePath();
+        Path jar = agentOr(agent);
         List<String> without = command(null);
         List<String> with = command(jar);
         List<Specimen> jdk = measure(without);
         List<Specimen> swapped = measure(with);
-        Machine machine = Machine.describe(top);
+        Machine machine = Machine.describe(root());
         String text = text(jdk, swapped, machine);
         System.out.print(text);
-        Recording recording = Recording.in(top, out, "footprint");
+        Recording recording = Recording.in(root(), out, "footprint");
         recording.write("output.txt", text);
         ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         RawData data = new RawData(Instant.now().toString(), machine, without, with, jdk, swapped);
@@ -84,8 +73,7 @@ public final class Footprint implements Callable<Integer> {
     }
 
     private static List<String> command(@Nullable Path jar) {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List<String> command = new ArrayList<>(List.of(java().toString()));
         if (jar != null) {
             command.add("-javaagent:" + jar);
         }

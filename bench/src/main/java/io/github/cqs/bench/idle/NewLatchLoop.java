@@ -1,22 +1,11 @@
 package io.github.cqs.bench.idle;
 
-import io.github.cqs.bench.loop.Loop;
-import io.github.cqs.bench.matrix.Lane;
 import io.github.cqs.bench.matrix.Shape;
 import java.util.concurrent.CountDownLatch;
 
-/** Makes one after another. */
-public final class NewLatchLoop extends Loop {
-    private final Shape shape;
-
+public final class NewLatchLoop extends NewLoop {
     public NewLatchLoop(Shape shape) {
-        this.shape = shape;
-    }
-
-    @Override
-    protected int op(Lane lane) {
-        lane.keep(subject());
-        return 1;
+        super(shape);
     }
 
     @Override

@@ -1,22 +1,11 @@
 package io.github.cqs.bench.idle;
 
-import io.github.cqs.bench.loop.Loop;
-import io.github.cqs.bench.matrix.Lane;
 import io.github.cqs.bench.matrix.Shape;
 import java.util.concurrent.ArrayBlockingQueue;
 
-/** Makes one after another. */
-public final class NewQueueLoop extends Loop {
-    private final Shape shape;
-
+public final class NewQueueLoop extends NewLoop {
     public NewQueueLoop(Shape shape) {
-        this.shape = shape;
-    }
-
-    @Override
-    protected int op(Lane lane) {
-        lane.keep(subject());
-        return 1;
+        super(shape);
     }
 
     @Override

@@ -22,10 +22,10 @@ record CellResult(
         boolean pinned,
         @Nullable String problem) {
 
-    /** Share of foreign CPU time above which a run is repeated, and flagged if that does not help. */
-    static final double FOREIGN_LIMIT = 0.10;
-
-    static CellResult of(Cell cell, List<ForkResult> forks, @Nullable String problem) {
+    /** From what JVMs measured, those of other cells among it. */
+    static CellResult of(Cell cell, List<ForkResult> all, @Nullable String problem) {
+        List<ForkResult> forks =
+                all.stream().filter(fork -> fork.cell().equals(cell.name())).toList();
         return new CellResult(
                 cell,
                 estimate(cell, forks, Arm.CQS),
@@ -50,7 +50,7 @@ record CellResult(
         if (pinned) {
             notes.add("pinned");
         }
-        if (foreign > FOREIGN_LIMIT) {
+        if (foreign > Launcher.FOREIGN_LIMIT) {
             notes.add(String.format(Locale.ROOT, "foreign CPU %.0f %%", foreign * 100));
         }
         return String.join("; ", notes);

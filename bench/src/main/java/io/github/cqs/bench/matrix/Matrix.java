@@ -1,21 +1,14 @@
 package io.github.cqs.bench.matrix;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import io.github.cqs.bench.demo.Child;
-import io.github.cqs.bench.demo.Machine;
+import io.github.cqs.bench.command.BenchCommand;
 import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.io.PrintStream;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import picocli.CommandLine;
 
 /** Runs the cells, each in several JVMs, and writes what came of it. */
@@ -28,47 +21,56 @@ public final class Matrix {
     private final MatrixSettings settings;
     private final PrintStream out;
     private final Progress progress;
-    private final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    private final Child child = new Child();
-    private final List<ForkResult> forks = new ArrayList<>();
-    private final Map<String, String> problems = new TreeMap<>();
+    private final Launcher<ForkResult> launcher;
+    private final List<Cell> shown;
+    private final Map<String, CellResult> results = new HashMap<>();
+    private final Map<String, String> problems = new HashMap<>();
+    private RawData data;
+    private volatile boolean complete;
 
-    Matrix(MatrixSettings settings, boolean live, PrintStream out, PrintStream messages) {
+    /**
+     * @param earlier what an interrupted run has measured, which is kept
+     */
+    Matrix(MatrixSettings settings, RawData earlier, boolean live, PrintStream out, PrintStream messages) {
         this.settings = settings;
         this.out = out;
-        int total = settings.cells().size() * settings.forks();
-        progress = new Progress(messages, live, total, settings.timing().millis());
+        data = earlier;
+        shown = Catalogue.all().stream()
+                .filter(cell -> settings.cells().contains(cell) || earlier.forks(cell) > 0)
+                .toList();
+        int missing = settings.cells().stream()
+                .mapToInt(cell -> Math.max(0, settings.forks() - earlier.forks(cell)))
+                .sum();
+        progress = new Progress(messages, live, missing, millis());
+        launcher = new Launcher<>(
+                "matrix",
+                settings.out(),
+                settings.repeats(),
+                progress,
+                Launcher.objects(ForkResult.class),
+                ForkResult::foreign);
     }
 
     public static void main(String[] args) {
         System.exit(commandLine().execute(args));
     }
 
-    /** The parser of the command line: one line for a mistake, no stack trace. */
     static CommandLine commandLine() {
-        CommandLine command = new CommandLine(new MatrixCommand());
-        command.setParameterExceptionHandler((e, ignored) -> {
-            command.getErr().println("matrix: " + e.getMessage() + " (bench/matrix --help lists the options)");
-            return CommandLine.ExitCode.USAGE;
-        });
-        command.setExecutionExceptionHandler((e, ignored, result) -> {
-            command.getErr().println("matrix: " + e.getMessage());
-            return FAILED;
-        });
-        return command;
+        return BenchCommand.commandLine("matrix", "bench/matrix", new MatrixCommand());
     }
 
-    /** Measures everything; the exit code says whether every cell has its figures. */
-    int run(List<String> args) throws IOException, InterruptedException {
+    /** Measures what is missing; the exit code says whether every cell has its figures. */
+    int run() throws IOException, InterruptedException {
         Files.createDirectories(settings.out());
+        Runtime.getRuntime().addShutdownHook(new Thread(this::tellHowToGoOn, "tell-how-to-go-on"));
         for (int fork = 0; fork < settings.forks(); fork++) {
             for (Cell cell : settings.cells()) {
-                progress.started(cell.name());
-                measure(cell);
-                progress.ended();
+                if (data.forks(cell) <= fork) {
+                    measure(cell);
+                }
             }
-            write(args); // so that an interrupted run leaves something
         }
+        complete = true;
         progress.clear();
         out.print(new Tables(jdk(), results()).text());
         Pictures.write(settings.out(), jdk(), results());
@@ -78,43 +80,19 @@ public final class Matrix {
     }
 
     private void measure(Cell cell) throws IOException, InterruptedException {
-        for (int attempt = 0; ; attempt++) {
-            ForkResult result = fork(cell);
-            if (result == null) {
-                return;
-            }
-            boolean disturbed = result.foreign() > CellResult.FOREIGN_LIMIT;
-            if (!disturbed || attempt == settings.repeats()) {
-                forks.add(result);
-                return;
-            }
-            progress.message(String.format("foreign CPU %.0f %%: %s again", result.foreign() * 100, cell.name()));
+        try {
+            data = data.plus(
+                    launcher.measure(cell.name(), file -> command(cell, file), PATIENCE_SECONDS + millis() / 1000));
+        } catch (Launcher.FailedException e) {
+            problems.put(cell.name(), String.valueOf(e.getMessage()));
         }
+        results.put(cell.name(), CellResult.of(cell, data.forks(), problems.get(cell.name())));
+        write(); // so that nothing is lost when the run is interrupted
     }
 
-    private @org.jspecify.annotations.Nullable ForkResult fork(Cell cell) throws IOException, InterruptedException {
-        Path log = settings.out().resolve("last-run.log");
-        Path file = settings.out().resolve("last-run.bin");
-        Files.deleteIfExists(file);
-        Integer exit = child.run(
-                command(cell, file), log, PATIENCE_SECONDS + settings.timing().millis() / 1000);
-        if (child.stopping()) {
-            throw new InterruptedException();
-        }
-        if (exit == null || exit != 0) {
-            String problem = exit == null ? "did not end" : "exit code " + exit;
-            problems.put(cell.name(), problem);
-            progress.message("matrix: " + cell.name() + " FAILED: " + problem);
-            Files.readString(log, Charset.defaultCharset()).lines().forEach(line -> progress.message("  | " + line));
-            return null;
-        }
-        try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
-            return (ForkResult) in.readObject();
-        } catch (ClassNotFoundException e) {
-            throw new IOException(e);
-        } finally {
-            Files.delete(file);
-            Files.delete(log);
+    private void tellHowToGoOn() {
+        if (!complete && !data.forks().isEmpty()) {
+            progress.message("matrix: interrupted; with --resume the same command goes on");
         }
     }
 
@@ -137,25 +115,23 @@ public final class Matrix {
                 file.toString());
     }
 
+    /** Of the cells that have been measured, or should have been. */
     private List<CellResult> results() {
-        return settings.cells().stream()
-                .map(cell -> CellResult.of(
-                        cell,
-                        forks.stream()
-                                .filter(fork -> fork.cell().equals(cell.name()))
-                                .toList(),
-                        problems.get(cell.name())))
+        return shown.stream()
+                .filter(cell -> data.forks(cell) > 0 || problems.containsKey(cell.name()))
+                .map(cell -> results.computeIfAbsent(cell.name(), name -> CellResult.of(cell, data.forks(), null)))
                 .toList();
     }
 
-    private void write(List<String> args) throws IOException {
+    private void write() throws IOException {
         Tables tables = new Tables(jdk(), results());
         Files.write(settings.out().resolve("matrix.csv"), tables.csv(), StandardCharsets.UTF_8);
         Files.write(settings.out().resolve("details.csv"), tables.details(), StandardCharsets.UTF_8);
-        mapper.writeValue(
-                settings.out().resolve("matrix.json").toFile(),
-                new RawData(
-                        Instant.now().toString(), args, Machine.describe(settings.root()), settings.timing(), forks));
+        data.write(settings.out());
+    }
+
+    private long millis() {
+        return settings.timing().millis(Arm.values().length);
     }
 
     private static int jdk() {

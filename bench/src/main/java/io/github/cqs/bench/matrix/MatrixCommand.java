@@ -1,18 +1,14 @@
 package io.github.cqs.bench.matrix;
 
+import io.github.cqs.bench.command.BenchCommand;
+import io.github.cqs.bench.demo.Machine;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command line. */
 @Command(
@@ -26,14 +22,11 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every cell was measured", "1:a cell failed", "2:wrong usage"})
-final class MatrixCommand implements Callable<Integer> {
+final class MatrixCommand extends BenchCommand {
     private static final Timing FULL = new Timing(1000, 2, 250);
     private static final Timing QUICK = new Timing(200, 2, 80);
     private static final int FORKS = 5;
     private static final int REPEATS = 2;
-
-    @Spec
-    private @Nullable CommandSpec spec;
 
     @Option(
             names = "--quick",
@@ -41,7 +34,7 @@ final class MatrixCommand implements Callable<Integer> {
     private boolean quick;
 
     @Option(names = "--only", paramLabel = "REGEX", description = "the cells in whose name this is found")
-    private @Nullable String only;
+    private Pattern only = Pattern.compile("");
 
     @Option(names = "--list", description = "print the cells' names and exit")
     private boolean list;
@@ -59,11 +52,18 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(
             names = "--timing",
             paramLabel = "MS/N/MS",
+            converter = Timing.Converter.class,
             description = "of a JVM: warm-up of each arm, blocks, slice (default: 1000/2/250, quick: 200/2/80)")
-    private @Nullable String timing;
+    private @Nullable Timing timing;
 
     @Option(names = "--out", paramLabel = "DIR", description = "tables, raw data and pictures (default: matrix-out)")
     private @Nullable Path out;
+
+    @Option(
+            names = "--resume",
+            description = "go on where an interrupted run into that folder stopped: keep its cells and measure what is "
+                    + "missing; at the same commit, on the same machine and JDK, with the same timing")
+    private boolean resume;
 
     @Option(names = "--agent", paramLabel = "JAR", description = "the agent (default: agent/target/cqs-agent.jar)")
     private @Nullable Path agent;
@@ -74,32 +74,24 @@ final class MatrixCommand implements Callable<Integer> {
             description = "an option for the agent, such as stats=on; may be repeated")
     private List<String> agentOptions = List.of();
 
-    @Option(names = "--root", hidden = true)
-    private Path root = Path.of("");
-
-    @Option(names = "--live", hidden = true, description = "rewrite one progress line")
-    private boolean live;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this and exit")
-    @SuppressWarnings("UnusedVariable") // picocli reads it
-    private boolean help;
-
     @Override
     public Integer call() throws Exception {
         if (!scorecard.isEmpty()) {
-            spec().commandLine().getOut().print(scorecard().markdown());
+            print(scorecard().markdown().stripTrailing());
             return 0;
         }
         List<Cell> cells = cells();
         if (list) {
-            cells.forEach(cell -> spec().commandLine().getOut().println(cell.name()));
+            cells.forEach(cell -> print(cell.name()));
             return 0;
         }
-        List<String> args = spec().commandLine().getParseResult().originalArgs();
-        return new Matrix(settings(cells), live, System.out, System.err).run(args);
+        MatrixSettings settings = settings(cells);
+        RawData earlier = RawData.none(
+                arguments(), Machine.describe(settings.root()), settings.timing(), settings.agentOptions());
+        if (resume) {
+            earlier = earlier.after(recorded(settings.out(), earlier));
+        }
+        return new Matrix(settings, earlier, isLive(), System.out, System.err).run();
     }
 
     private Scorecard scorecard() {
@@ -110,31 +102,38 @@ final class MatrixCommand implements Callable<Integer> {
         }
     }
 
-    private MatrixSettings settings(List<Cell> cells) {
-        Path top = root.toAbsolutePath().normalize();
-        Path jar = agent == null ? top.resolve("agent/target/cqs-agent.jar") : agent.toAbsolutePath();
-        if (!Files.isReadable(jar)) {
-            throw usage("no agent at " + jar);
+    private RawData recorded(Path folder, RawData now) {
+        RawData recorded;
+        try {
+            recorded = RawData.read(folder);
+        } catch (IOException e) {
+            throw usage("nothing to resume in " + folder + ": "
+                    + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
         }
+        List<String> differences = recorded.differencesTo(now);
+        if (!differences.isEmpty()) {
+            throw usage("the run in " + folder + " cannot be resumed: " + String.join("; ", differences));
+        }
+        return recorded;
+    }
+
+    private MatrixSettings settings(List<Cell> cells) {
         return new MatrixSettings(
-                top,
-                Path.of(System.getProperty("java.home"), "bin", "java"),
-                jar,
+                root(),
+                java(),
+                agentOr(agent),
                 agentOptions,
-                out == null ? top.resolve("matrix-out") : out.toAbsolutePath(),
+                fileOr(out, "matrix-out"),
                 cells,
-                forkCount(),
+                atLeastOne("--forks", forks, quick ? 1 : FORKS),
                 quick ? 0 : REPEATS,
-                timing());
+                timing != null ? timing : quick ? QUICK : FULL);
     }
 
     private List<Cell> cells() {
-        Pattern pattern = pattern();
-        List<Cell> cells = Catalogue.all().stream()
-                .filter(cell -> pattern.matcher(cell.name()).find())
-                .toList();
+        List<Cell> cells = matching(only, Catalogue.all(), Cell::name);
         if (cells.isEmpty()) {
-            throw usage("no cell's name matches '" + only + "'");
+            throw noMatch("cell", only);
         }
         List<Cell> possible = cells.stream()
                 .filter(cell -> Workers.haveVirtual() || !cell.shape().virtual())
@@ -143,45 +142,5 @@ final class MatrixCommand implements Callable<Integer> {
             throw usage("these cells need virtual threads, which this JDK does not have");
         }
         return possible;
-    }
-
-    private Pattern pattern() {
-        try {
-            return Pattern.compile(only == null ? "" : only);
-        } catch (PatternSyntaxException e) {
-            throw usage("Invalid value for option '--only': " + e.getDescription());
-        }
-    }
-
-    private int forkCount() {
-        if (forks == null) {
-            return quick ? 1 : FORKS;
-        }
-        if (forks < 1) {
-            throw usage("Invalid value for option '--forks': must be at least 1");
-        }
-        return forks;
-    }
-
-    private Timing timing() {
-        if (timing == null) {
-            return quick ? QUICK : FULL;
-        }
-        try {
-            return Timing.parse(timing);
-        } catch (RuntimeException e) {
-            throw usage("Invalid value for option '--timing': three numbers with / between them");
-        }
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(spec().commandLine(), message);
-    }
-
-    private CommandSpec spec() {
-        if (spec == null) {
-            throw new IllegalStateException("to be called by picocli");
-        }
-        return spec;
     }
 }

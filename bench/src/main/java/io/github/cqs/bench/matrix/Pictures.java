@@ -1,29 +1,23 @@
 package io.github.cqs.bench.matrix;
 
+import io.github.cqs.bench.chart.Style;
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
 import java.awt.geom.Ellipse2D;
-import java.awt.geom.Rectangle2D;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
-import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYErrorRenderer;
-import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
-import org.jfree.svg.SVGGraphics2D;
 
 /** One picture for each group of cells: ratios with their intervals, the null runs below in grey. */
 final class Pictures {
@@ -32,11 +26,7 @@ final class Pictures {
     private static final int FRAME = 110;
     private static final Color OURS = new Color(0x1f5fa8);
     private static final Color NOISE = new Color(0x9a9a9a);
-    private static final Color LINE = new Color(0x404040);
-    private static final Color GRID = new Color(0xdddddd);
     private static final double LEAST = 0.01;
-    private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 11);
-    private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 14);
 
     private Pictures() {}
 
@@ -53,23 +43,18 @@ final class Pictures {
         for (Map.Entry<String, List<CellResult>> group : groups.entrySet()) {
             Path file = folder.resolve(group.getKey() + ".svg");
             int height = FRAME + ROW * group.getValue().size();
-            SVGGraphics2D svg = new SVGGraphics2D(WIDTH, height);
-            chart(group.getKey() + ", ours / JDK " + jdk, group.getValue())
-                    .draw(svg, new Rectangle2D.Double(0, 0, WIDTH, height));
-            Files.writeString(file, svg.getSVGDocument());
+            Style.write(file, group.getKey() + ", ours / JDK " + jdk, plot(group.getValue()), WIDTH, height);
             files.add(file);
         }
         return files;
     }
 
-    private static JFreeChart chart(String title, List<CellResult> results) {
+    private static XYPlot plot(List<CellResult> results) {
         int n = results.size();
         XYIntervalSeries ours = new XYIntervalSeries("ours / JDK, 95 % interval");
         XYIntervalSeries noise = new XYIntervalSeries("JDK / JDK (noise)");
-        String[] names = new String[n];
         for (int i = 0; i < n; i++) {
             int row = n - 1 - i; // the first cell on top
-            names[row] = results.get(i).cell().name();
             add(ours, results.get(i).ratio(), row + 0.12);
             add(noise, results.get(i).noise(), row - 0.25);
         }
@@ -77,17 +62,10 @@ final class Pictures {
         data.addSeries(ours);
         data.addSeries(noise);
 
-        LogAxis ratios = new LogAxis("ratio, logarithmic: right of 1 ours is better");
-        ratios.setBase(2);
-        ratios.setTickUnit(new NumberTickUnit(isNarrow(results) ? 0.25 : 1));
-        ratios.setNumberFormatOverride(
-                new java.text.DecimalFormat("0.##", java.text.DecimalFormatSymbols.getInstance(java.util.Locale.ROOT)));
-        ratios.setLabelFont(PLAIN);
-        ratios.setTickLabelFont(PLAIN);
-        SymbolAxis cells = new SymbolAxis(null, names);
-        cells.setRange(-0.6, n - 0.4);
-        cells.setTickLabelFont(PLAIN);
-        cells.setGridBandsVisible(false);
+        LogAxis ratios = Style.logarithmic(
+                "ratio, logarithmic: right of 1 ours is better", 2, isNarrow(results) ? 0.25 : 1, "0.##");
+        SymbolAxis cells =
+                Style.rows(results.stream().map(result -> result.cell().name()).toList());
 
         XYErrorRenderer renderer = new XYErrorRenderer();
         renderer.setDrawYError(false);
@@ -98,16 +76,8 @@ final class Pictures {
         renderer.setSeriesShape(1, new Ellipse2D.Double(-2, -2, 4, 4));
 
         XYPlot plot = new XYPlot(data, ratios, cells, renderer);
-        plot.addDomainMarker(new ValueMarker(1, LINE, new BasicStroke(1.2f)));
-        plot.setBackgroundPaint(Color.WHITE);
-        plot.setDomainGridlinePaint(GRID);
-        plot.setRangeGridlinePaint(GRID);
-        plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
-        JFreeChart chart = new JFreeChart(title, TITLE, plot, true);
-        chart.setBackgroundPaint(Color.WHITE);
-        chart.setPadding(new RectangleInsets(8, 4, 4, 12));
-        chart.getLegend().setItemFont(PLAIN);
-        return chart;
+        plot.addDomainMarker(new ValueMarker(1, Style.LINE, new BasicStroke(1.2f)));
+        return Style.plot(plot);
     }
 
     /** Whether all fits into four octaves, so that powers of two would be too few ticks. */

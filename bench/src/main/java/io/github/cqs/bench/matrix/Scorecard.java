@@ -84,6 +84,11 @@ final class Scorecard {
             return new Line(fields[0], number(fields[4]), number(fields[5]), number(fields[6]));
         }
 
+        String row(String group) {
+            return "| " + group + " | `" + cell + "` | " + figure(ratio) + " | " + figure(low) + " .. " + figure(high)
+                    + " |\n";
+        }
+
         private static double number(String field) {
             return field.isEmpty() ? Double.NaN : Double.parseDouble(field);
         }
@@ -158,17 +163,27 @@ final class Scorecard {
         return value >= aim ? "**" + figure + "**" : figure;
     }
 
+    /** Every cell whose interval reaches below what its group asks for, folded away. */
     private static String losses(String title, List<Line> run) {
-        List<String> all = new ArrayList<>();
+        int cells = 0;
+        StringBuilder rows = new StringBuilder();
         for (Group group : GROUPS) {
-            of(group, run).stream()
-                    .filter(line -> line.low() < group.floor())
-                    .forEach(line -> all.add("`" + line.cell() + "` " + figure(line.ratio()) + " (" + figure(line.low())
-                            + " .. " + figure(line.high()) + ")"));
+            String head = group.title() + ", asked: " + figure(group.floor());
+            for (Line line : of(group, run)) {
+                if (line.low() < group.floor()) {
+                    cells++;
+                    rows.append(line.row(head));
+                    head = ""; // once for all cells of a group
+                }
+            }
         }
-        String head = "Cells whose interval reaches below what is asked, JDK " + title + ", " + all.size() + " of "
-                + run.size() + ": ";
-        return head + (all.isEmpty() ? "none" : String.join(", ", all)) + ".\n";
+        String summary = "JDK " + title + ": " + cells + " of " + run.size()
+                + " cells have an interval that reaches below what is asked";
+        return cells == 0
+                ? summary + ".\n"
+                : "<details>\n<summary>" + summary
+                        + "</summary>\n\n| cells | cell | ratio | 95 % interval |\n|---|---|--:|--:|\n" + rows
+                        + "\n</details>\n";
     }
 
     private static double[] values(List<Line> lines, ToDoubleFunction<Line> figure) {

@@ -94,7 +94,7 @@ final class Tables {
             "");
 
     private static String flags(CellResult r) {
-        return r.foreign() > CellResult.FOREIGN_LIMIT
+        return r.foreign() > Launcher.FOREIGN_LIMIT
                 ? String.format(Locale.ROOT, "foreign CPU %.0f %%", r.foreign() * 100)
                 : "";
     }

@@ -2,6 +2,7 @@ package io.github.cqs.bench.simulation;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.github.cqs.bench.command.BenchCommand;
 import io.github.cqs.bench.demo.Machine;
 import io.github.cqs.bench.matrix.Workers;
 import java.io.IOException;
@@ -12,8 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,29 +21,19 @@ import picocli.CommandLine.Option;
         name = "ces --calibrate",
         sortOptions = false,
         description = "Measures the costs for the simulation. Needs JDK 21 or later.")
-public final class Calibration implements Callable<Integer> {
+public final class Calibration extends BenchCommand {
     @Option(names = "--out", paramLabel = "FILE", description = "default: simulation-out/costs.json")
     private Path out = Path.of("simulation-out", "costs.json");
 
-    @Option(names = "--root", hidden = true)
-    private Path root = Path.of("");
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this and exit")
-    @SuppressWarnings("UnusedVariable") // picocli reads it
-    private boolean help;
-
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Calibration()).execute(args));
+        System.exit(
+                commandLine("ces", "bench/ces --calibrate", new Calibration()).execute(args));
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (!Workers.haveVirtual()) {
-            System.err.println("ces: this needs virtual threads, which this JDK does not have");
-            return CommandLine.ExitCode.USAGE;
+            throw usage("this needs virtual threads, which this JDK does not have");
         }
         Map<String, Double> measured = new TreeMap<>();
         for (int carriers = 1; carriers <= 2; carriers++) {
@@ -60,14 +49,14 @@ public final class Calibration implements Callable<Integer> {
                 .enable(SerializationFeature.INDENT_OUTPUT)
                 .writeValue(
                         file.toFile(),
-                        new Calibrated(Instant.now().toString(), Machine.describe(root), measured, costs));
+                        new Calibrated(Instant.now().toString(), Machine.describe(root()), measured, costs));
         System.out.println(costs);
         return 0;
     }
 
     private static Map<String, Double> fork(int carriers) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        java().toString(),
                         "-Djdk.virtualThreadScheduler.parallelism=" + carriers,
                         "-Djdk.virtualThreadScheduler.maxPoolSize=" + carriers,
                         "-cp",

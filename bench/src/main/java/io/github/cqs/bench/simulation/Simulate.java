@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.cqs.bench.chart.LineChart;
 import io.github.cqs.bench.chart.LineChart.Point;
+import io.github.cqs.bench.command.BenchCommand;
 import io.github.cqs.bench.demo.TextTable;
 import io.github.cqs.bench.simulation.Scenario.Spread;
 import java.io.IOException;
@@ -16,11 +17,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,7 +30,7 @@ import picocli.CommandLine.Option;
         usageHelpAutoWidth = true,
         description =
                 "Simulates hand-off policies for 2 to 256 carriers. The same costs and seed give the same figures.")
-public final class Simulate implements Callable<Integer> {
+public final class Simulate extends BenchCommand {
     static final String CSV_HEADER =
             "policy,carriers,tasks,locks,section_ns,parallel_ns,ops_per_s,jain,delay_p50_ns,delay_p99_ns,"
                     + "contended,stayed,working,steals_per_op";
@@ -71,27 +70,11 @@ public final class Simulate implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "default: simulation-out")
     private Path out = Path.of("simulation-out");
 
-    @Option(names = "--root", hidden = true)
-    @SuppressWarnings("UnusedVariable") // all launchers give it
-    private Path root = Path.of("");
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this and exit")
-    @SuppressWarnings("UnusedVariable") // picocli reads it
-    private boolean help;
-
     private final List<Outcome> outcomes = new ArrayList<>();
     private Costs costs = Costs.NONE;
 
     public static void main(String[] args) {
-        CommandLine command = new CommandLine(new Simulate());
-        command.setExecutionExceptionHandler((e, ignored, result) -> {
-            command.getErr().println("ces: " + e.getMessage());
-            return 1;
-        });
-        System.exit(command.execute(args));
+        System.exit(commandLine("ces", "bench/ces --simulate", new Simulate()).execute(args));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.cqs.bench.startup;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.github.cqs.bench.command.BenchCommand;
 import io.github.cqs.bench.demo.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every run passed", "1:a run failed", "2:wrong usage"})
-public final class Startup implements Callable<Integer> {
+public final class Startup extends BenchCommand {
     @Option(names = "--blocks", paramLabel = "N", description = "blocks of all runs (default: ${DEFAULT-VALUE})")
     private int blocks = 20;
 
@@ -53,16 +53,6 @@ public final class Startup implements Callable<Integer> {
     @Option(names = "--agent", paramLabel = "JAR", description = "the agent (default: agent/target/cqs-agent.jar)")
     private @Nullable Path agent;
 
-    @Option(names = "--root", hidden = true)
-    private Path root = Path.of("");
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this and exit")
-    @SuppressWarnings("UnusedVariable") // picocli reads it
-    private boolean help;
-
     /** What {@code startup.json} holds. */
     record RawData(
             String ended,
@@ -73,7 +63,7 @@ public final class Startup implements Callable<Integer> {
             List<Lockstep.Cost> lockstep) {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Startup()).execute(args));
+        System.exit(commandLine("startup", "bench/startup", new Startup()).execute(args));
     }
 
     @Override
@@ -87,7 +77,6 @@ public final class Startup implements Callable<Integer> {
     }
 
     private int measure(Path work) throws IOException, InterruptedException {
-        Path top = root.toAbsolutePath().normalize();
         Jars jars = new Jars(work);
         List<Application> applications = List.of(
                 new Application("hello-world", 0, 0),
@@ -98,7 +87,7 @@ public final class Startup implements Callable<Integer> {
             jars.write(application);
         }
         ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-        Path ours = agent == null ? top.resolve("agent/target/cqs-agent.jar") : agent.toAbsolutePath();
+        Path ours = agentOr(agent);
         Runner runner = new Runner(jars, ours, work, mapper);
         List<Sample> samples = new ArrayList<>();
         for (int block = 0; block < blocks; block++) {
@@ -115,11 +104,11 @@ public final class Startup implements Callable<Integer> {
         for (Arm arm : Arm.values()) {
             sources.add(runner.classSources(applications.get(0), arm));
         }
-        Machine machine = Machine.describe(top);
+        Machine machine = Machine.describe(root());
         String text = new Summary(applications, samples, sources, costs).text(machine);
         System.out.print(text);
         RawData data = new RawData(Instant.now().toString(), machine, applications, sources, samples, costs);
-        Recording recording = Recording.in(top, out, "startup");
+        Recording recording = Recording.in(root(), out, "startup");
         recording.write("output.txt", text);
         recording.write(
                 "startup.json",

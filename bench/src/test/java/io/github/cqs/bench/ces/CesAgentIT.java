@@ -79,4 +79,18 @@ class CesAgentIT {
             assertThat(folder.resolve(picture + ".svg")).content().contains("<svg");
         }
     }
+
+    @Test
+    void noProgramIsMeasuredIfNoneIsAskedFor() {
+        int exit = Ces.commandLine()
+                .execute(
+                        "--root=..",
+                        "--only=^table\\.n16\\.s250\\.p1000$",
+                        "--programs=none",
+                        "--forks=1",
+                        "--timing=20/1/40",
+                        "--out=" + folder);
+        assertThat(exit).isZero();
+        assertThat(folder).isDirectoryContaining("glob:**ces.csv").isDirectoryNotContaining("glob:**application*");
+    }
 }

@@ -26,13 +26,45 @@ class CesCommandTest {
         "--only=no-such-load, no load's name matches",
         "--only=(, Invalid value for option '--only'",
         "--timing=soon, three numbers",
-        "--programs=../x, no sample program is called",
+        "--programs=../x, no sample program is called '../x'",
+        "--programs=no-such-program, no sample program is called 'no-such-program'",
         "--agent=/nowhere.jar, no agent at"
     })
     void aWrongCommandLineGetsOneLine(String arg, String message) {
         assertThat(arg.startsWith("--agent=") ? execute(arg) : execute("--agent=pom.xml", arg))
                 .isEqualTo(2);
         assertThat(errors.toString().lines()).singleElement().asString().contains(message, "--help");
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "this JDK has no virtual threads")
+    void neitherLoadsNorProgramsIsAMistake() {
+        assertThat(execute("--only=no-such-load", "--programs=none")).isEqualTo(2);
+        assertThat(errors.toString()).contains("no load's name matches");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', logback;worker-pool",
+        "--programs, logback;worker-pool",
+        "--programs --only=table, logback;worker-pool",
+        "--programs=heat, heat",
+        "--programs=heat;leveldb --only=table, heat;leveldb",
+        "--programs none, ''",
+        "--programs=none --quick, ''",
+        "--programs --quick, worker-pool",
+        "--quick, worker-pool",
+        "--only=table, ''"
+    })
+    void programsAreChosen(String args, String names) {
+        CommandLine command = Ces.commandLine();
+        command.parseArgs(
+                args.isEmpty() ? new String[0] : args.replace(';', ',').split(" ", -1));
+        assertThat(command.<CesCommand>getCommand().programs()).isEqualTo(list(names));
+    }
+
+    private static List<String> list(String names) {
+        return names.isEmpty() ? List.of() : List.of(names.split(";", -1));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.cqs.bench.matrix.Timing;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,7 @@ class FiguresIT {
                 NAMES.stream().map(Point::find).toList(),
                 1,
                 0,
-                new PointTiming(4, 1, 5),
+                new Timing(4, 1, 5),
                 List.of("cqs.spin.nanos=4000"));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream messages = new ByteArrayOutputStream();

@@ -31,9 +31,9 @@ class GateTest {
         Gate gate = GateFigure.make(series, 1);
         Workers.run(THREADS, worker -> {
             for (int i = 0; i < ENTRIES; i++) {
-                gate.enter();
+                gate.acquire();
                 entries++; // lost updates would show
-                gate.leave();
+                gate.release();
             }
         });
         assertThat(entries).isEqualTo(THREADS * ENTRIES);
@@ -47,10 +47,10 @@ class GateTest {
         AtomicInteger most = new AtomicInteger();
         Workers.run(THREADS, worker -> {
             for (int i = 0; i < ENTRIES; i++) {
-                gate.enter();
+                gate.acquire();
                 most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                 inside.decrementAndGet();
-                gate.leave();
+                gate.release();
             }
         });
         assertThat(most.get()).isBetween(1, 2);
@@ -60,19 +60,19 @@ class GateTest {
     @Test
     void clhIsReleasedByItsHolderOnly() {
         ClhLock lock = new ClhLock();
-        assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
-        lock.lock();
-        lock.unlock();
-        assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+        assertThatThrownBy(lock::release).isInstanceOf(IllegalMonitorStateException.class);
+        lock.acquire();
+        lock.release();
+        assertThatThrownBy(lock::release).isInstanceOf(IllegalMonitorStateException.class);
     }
 
     @Test
     void mcsIsReleasedByItsHolderOnly() {
         McsLock lock = new McsLock();
-        assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
-        lock.lock();
-        lock.unlock();
-        assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+        assertThatThrownBy(lock::release).isInstanceOf(IllegalMonitorStateException.class);
+        lock.acquire();
+        lock.release();
+        assertThatThrownBy(lock::release).isInstanceOf(IllegalMonitorStateException.class);
     }
 
     @Test

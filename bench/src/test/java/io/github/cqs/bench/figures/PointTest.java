@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cqs.bench.matrix.Bench;
 import io.github.cqs.bench.matrix.Shape;
+import io.github.cqs.bench.matrix.Timing;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -72,9 +73,7 @@ class PointTest {
 
     @Test
     void aTimingIsReadBack() {
-        assertThat(PointTiming.parse("1/2/3"))
-                .isEqualTo(new PointTiming(1, 2, 3))
-                .hasToString("1/2/3");
-        assertThat(new PointTiming(10, 2, 5).millis(3)).isEqualTo(90);
+        assertThat(Timing.parse("1/2/3")).isEqualTo(new Timing(1, 2, 3)).hasToString("1/2/3");
+        assertThat(new Timing(10, 2, 5).millis(3)).isEqualTo(90);
     }
 }

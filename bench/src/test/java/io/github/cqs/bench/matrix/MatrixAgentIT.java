@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.cqs.bench.demo.Machine;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -41,10 +46,15 @@ class MatrixAgentIT {
         ByteArrayOutputStream messages = new ByteArrayOutputStream();
         int exit = new Matrix(
                         settings,
+                        RawData.none(
+                                List.of("--quick"),
+                                Machine.describe(settings.root()),
+                                settings.timing(),
+                                settings.agentOptions()),
                         false,
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(messages, true, StandardCharsets.UTF_8))
-                .run(List.of("--quick"));
+                .run();
         assertThat(exit).as(messages.toString(StandardCharsets.UTF_8)).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).contains(NAMES).contains("null");
         assertThat(messages.toString(StandardCharsets.UTF_8)).contains("1 of 3", "left");
@@ -67,5 +77,72 @@ class MatrixAgentIT {
                             "matrix.csv", "details.csv", "matrix.json", "lock.svg", "queue.svg", "abort.svg");
         }
         assertThat(Files.readString(folder.resolve("lock.svg"))).contains("<svg", "ours / JDK");
+    }
+
+    @Test
+    void anInterruptedRunKeepsItsCellsAndGoesOn() throws Exception {
+        Process first = matrix("--forks=50"); // would take minutes
+        List<String> rest;
+        try (BufferedReader output = first.inputReader()) {
+            assertThat(output.lines().anyMatch(line -> line.startsWith("2 of 150,")))
+                    .isTrue();
+            first.toHandle().destroy(); // leaves its output open
+            rest = output.lines().toList();
+        }
+        assertThat(first.waitFor()).isNotZero();
+        assertThat(rest).contains("matrix: interrupted; with --resume the same command goes on");
+        List<ForkResult> kept = RawData.read(folder).forks();
+        assertThat(kept).isNotEmpty();
+        List<String> missing = new ArrayList<>(NAMES);
+        missing.removeAll(kept.stream().map(ForkResult::cell).toList());
+        assertThat(Files.readAllLines(folder.resolve("matrix.csv"))).hasSize(1 + NAMES.size() - missing.size());
+
+        String resumed = finished(matrix("--resume"));
+        assertThat(resumed).contains(NAMES).contains(missing.isEmpty() ? "ratio" : "1 of " + missing.size() + ",");
+        List<ForkResult> all = RawData.read(folder).forks();
+        assertThat(all).startsWith(kept.toArray(ForkResult[]::new));
+        assertThat(all.subList(kept.size(), all.size()))
+                .extracting(ForkResult::cell)
+                .isEqualTo(missing);
+        assertThat(Files.readAllLines(folder.resolve("matrix.csv"))).hasSize(1 + NAMES.size());
+
+        assertThat(finished(matrix("--resume"))).contains(NAMES).doesNotContain("1 of ");
+        assertThat(RawData.read(folder).forks()).isEqualTo(all);
+
+        long oneMore = count(all, NAMES.get(2)) + 1;
+        assertThat(finished(matrix("--resume", "--forks=" + oneMore, "--only=^" + NAMES.get(2) + "$")))
+                .contains("1 of 1", NAMES.get(0));
+        List<ForkResult> more = RawData.read(folder).forks();
+        assertThat(more).hasSize(all.size() + 1).startsWith(all.toArray(ForkResult[]::new));
+        assertThat(count(more, NAMES.get(2))).isEqualTo(oneMore);
+    }
+
+    private static long count(List<ForkResult> forks, String cell) {
+        return forks.stream().filter(fork -> fork.cell().equals(cell)).count();
+    }
+
+    private Process matrix(String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.awt.headless=true",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Matrix.class.getName(),
+                "--root=..",
+                "--quick",
+                "--timing=20/1/20",
+                "--only=^(" + String.join("|", NAMES) + ")$",
+                "--out=" + folder));
+        for (String arg : args) {
+            command.removeIf(given -> given.startsWith(arg.replaceFirst("=.*", "=")));
+            command.add(arg);
+        }
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    private static String finished(Process process) throws IOException, InterruptedException {
+        String output = new String(process.getInputStream().readAllBytes(), Charset.defaultCharset());
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
     }
 }

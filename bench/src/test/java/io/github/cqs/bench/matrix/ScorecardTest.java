@@ -37,7 +37,40 @@ class ScorecardTest {
         assertThat(text)
                 .contains("| lock, unfair, 2 threads | 1.80, 0.97 | **1.90**, 0.80 |")
                 .contains("| latch | 1.20, 0.97 | - |")
-                .contains("JDK 17, 1 of 3: `lock.unfair.t2.work100` 0.90 (0.80 .. 1.00).");
+                .endsWith("""
+
+                        <details>
+                        <summary>JDK 17: 1 of 3 cells have an interval that reaches below what is asked</summary>
+
+                        | cells | cell | ratio | 95 % interval |
+                        |---|---|--:|--:|
+                        | lock, unfair, 2 threads, asked: 0.97 | `lock.unfair.t2.work100` | 0.90 | 0.80 .. 1.00 |
+
+                        </details>
+                        """);
+    }
+
+    @Test
+    void cellsThatFallShortAreListedByGroup() {
+        List<Scorecard.Line> run = List.of(
+                line("lock.fair.t64.work0", 0.5),
+                line("lock.unfair.t2.work0", 1.0),
+                line("lock.unfair.t2.work100", 0.9),
+                line("latch.countdown.t2", 3));
+        assertThat(new Scorecard(List.of("25"), List.of(run)).markdown())
+                .contains("JDK 25: 3 of 4 cells")
+                .contains("""
+                        | lock, unfair, 2 threads, asked: 0.97 | `lock.unfair.t2.work0` | 1.00 | 0.90 .. 1.10 |
+                        |  | `lock.unfair.t2.work100` | 0.90 | 0.80 .. 1.00 |
+                        | lock, fair, 64 threads, asked: 0.95 | `lock.fair.t64.work0` | 0.50 | 0.40 .. 0.60 |
+                        """);
+    }
+
+    @Test
+    void whereNoCellFallsShortNothingIsFolded() {
+        List<Scorecard.Line> run = List.of(line("latch.countdown.t2", 3));
+        assertThat(new Scorecard(List.of("25"), List.of(run)).markdown())
+                .endsWith("\nJDK 25: 0 of 1 cells have an interval that reaches below what is asked.\n");
     }
 
     @Test

@@ -49,8 +49,8 @@ class TablesTest {
 
     @Test
     void aSliceWithoutOperationsMakesNoPair() {
-        ForkResult stalled =
-                new ForkResult("x", "y", 0, false, List.of(slice(Arm.JDK, 0), slice(Arm.CQS, 5), slice(Arm.NULL, 5)));
+        ForkResult stalled = new ForkResult(
+                CELL.name(), "y", 0, false, List.of(slice(Arm.JDK, 0), slice(Arm.CQS, 5), slice(Arm.NULL, 5)));
         assertThat(CellResult.of(CELL, List.of(stalled), null).ratio().pairs()).isZero();
     }
 
