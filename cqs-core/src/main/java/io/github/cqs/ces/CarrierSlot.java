@@ -1,6 +1,5 @@
 package io.github.cqs.ces;
 
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,11 +41,17 @@ public final class CarrierSlot {
 
     private static final int TELLING = 8;
 
+    private int idle;
+    private int looks;
+    private static final int LOOKS = Integer.getInteger("cqs.ces.looks", 256);
+    private static final int IDLE = Integer.getInteger("cqs.ces.idle", 8);
+    private static final int CALL = Integer.getInteger("cqs.ces.call", 32);
+    private static final int MOST_BOUNDS = Integer.getInteger("cqs.ces.bounds", 16);
+
     /** Wake-ups that go the plain way after a chain that was too fast. */
     private static final int RECESS = 4096;
 
-    private final Executor pool;
-    private final Executor shared;
+    private final CarrierPool pool;
     private final int bound;
     private final long shortestNanos;
     private int chains;
@@ -54,6 +59,7 @@ public final class CarrierSlot {
     private @Nullable Runnable task;
     private boolean armed;
     private boolean passedOn;
+    private int limit;
     private boolean draining;
     private boolean deferred;
     private int streak;
@@ -66,18 +72,20 @@ public final class CarrierSlot {
 
     private volatile boolean retired;
 
+    /** Whether threads lie in this carrier's queue for which no carrier was woken. Read by {@link CarrierWatch} as well. */
+    private volatile boolean kept;
+
     /**
      * An empty slot.
      *
-     * @param pool takes the tasks that cannot be run here
-     * @param shared the queue of the pool that all its carriers serve equally
-     * @param bound hand-offs in a row at most
+     * @param pool takes the tasks that are not run here
+     * @param bound hand-offs in a row before it is asked whether others wait
      * @param shortestNanos hand-offs that take less, one after the other, do not pay
      */
-    public CarrierSlot(Executor pool, Executor shared, int bound, long shortestNanos) {
+    public CarrierSlot(CarrierPool pool, int bound, long shortestNanos) {
         this.pool = pool;
-        this.shared = shared;
         this.bound = bound;
+        this.limit = bound;
         this.shortestNanos = shortestNanos;
         HandOffCounters.add(this);
     }
@@ -96,6 +104,16 @@ public final class CarrierSlot {
         if (recess > 0) {
             recess--;
             return false;
+        }
+        if (pool.hasIdle()) {
+            idle++;
+        }
+        if (++looks == LOOKS) {
+            if (idle * 100 < IDLE * LOOKS) {
+                recess = RECESS;
+            }
+            looks = 0;
+            idle = 0;
         }
         armed = true;
         passedOn = false;
@@ -147,25 +165,76 @@ public final class CarrierSlot {
     /** Whether this slot takes {@code task}, which a wake-up on this carrier has made runnable. */
     public boolean take(Object scheduler, Runnable task) {
         if (!armed) {
+            if (this.task != null) {
+                return keep(scheduler, task);
+            }
+            if (kept) {
+                call(); // the task is queued behind what was kept, and the pool takes it that somebody was woken for
+                // that
+            }
             return false;
         }
-        if (scheduler != pool) {
+        if (!pool.is(scheduler)) {
             counts[HandOffCounters.OTHER_SCHEDULER]++;
             return false;
         }
         armed = false;
-        if (streak < bound) {
+        if (streak == limit && bound > 0 && streak < bound * MOST_BOUNDS && !pool.isBacklogged()) {
+            limit += bound;
+        }
+        if (streak < limit) {
             this.task = task;
             return true;
         }
         try {
-            shared.execute(task);
+            pool.share(task);
         } catch (Throwable refused) {
             return false; // the pool's business
         }
         counts[HandOffCounters.BOUND_HITS]++;
         passedOn = true;
         return true;
+    }
+
+    /**
+     * Whether this slot has queued {@code task}, which is the thread that hands over to the one in the slot: the others are called now and then
+     * only, since waking one that sleeps takes longer than most sections.
+     */
+    public boolean keep(Object scheduler, Runnable task) {
+        if (this.task == null || !pool.is(scheduler)) {
+            return false;
+        }
+        try {
+            if (CALL == 0 || !CarrierWatch.isOn()) {
+                pool.queue(task);
+            } else if ((streak & (CALL - 1)) == 0) {
+                pool.share(task);
+            } else {
+                pool.keep(task);
+                if (!kept) {
+                    kept = true;
+                    CarrierWatch.wake();
+                }
+            }
+            return true;
+        } catch (Throwable refused) {
+            return false;
+        }
+    }
+
+    /** Whether threads were queued here, and no other carrier was woken for them. */
+    boolean hasKept() {
+        return kept;
+    }
+
+    /** Wakes a carrier for what was kept. */
+    void call() {
+        kept = false;
+        try {
+            pool.call();
+        } catch (Throwable refused) {
+            kept = true; // later, then
+        }
     }
 
     /** Queues the task of the slot, if there is one, to be called where the current thread cannot change its carrier. */
@@ -175,7 +244,7 @@ public final class CarrierSlot {
         if (next != null) {
             task = null;
             try {
-                pool.execute(next);
+                pool.queue(next);
                 counts[HandOffCounters.FLUSHES]++;
             } catch (Throwable refused) {
                 task = next; // no memory or stack for it: the slot keeps it until the thread leaves
@@ -200,6 +269,10 @@ public final class CarrierSlot {
             run();
         }
         streak = 0;
+        limit = bound;
+        if (kept) {
+            call();
+        }
     }
 
     private void run() {

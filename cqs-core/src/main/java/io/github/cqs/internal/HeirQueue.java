@@ -72,7 +72,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final long AWAKE = 1;
     private static final long PARKED = 2;
     private static final long HEIR = 3;
-    private static final long QUEUED = 4;
+    private static final long SPINNER = 4;
+    private static final long QUEUED = 8;
 
     private static final long CES_BEHIND = Tuning.CES_BEHIND * QUEUED;
 
@@ -98,6 +99,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Spins that were not enough. Written as {@code spinNanos}. */
     private int misses;
+
+    /** Spins that were enough since somebody went to sleep instead. */
+    private int turns;
 
     /** A line with the default segment size. */
     protected HeirQueue() {
@@ -150,8 +154,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     private boolean acquire(int arg, boolean interruptible, boolean timed, long deadline) throws InterruptedException {
         if (!tryInherit()) {
-            long before = (long) LINE.getAndAdd(this, QUEUED);
-            if ((before & HEIR) == NONE && isAvailable()) {
+            long announced = announceSpinner();
+            if (announced != 0 && barge(arg, timed, deadline)) {
+                return true;
+            }
+            long before = (long) LINE.getAndAdd(this, QUEUED - announced);
+            if ((before & HEIR) != AWAKE && isAvailable()) {
                 signal();
             }
             Object got =
@@ -168,6 +176,38 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return line == 0 && LINE.compareAndSet(this, 0L, AWAKE);
     }
 
+    private long announceSpinner() {
+        if (Tuning.SPIN_BARGE > 0 && !isFair()) {
+            long l = line;
+            if ((l & SPINNER) == 0 && (l & HEIR) != AWAKE && LINE.compareAndSet(this, l, l + SPINNER)) {
+                return SPINNER;
+            }
+        }
+        return 0;
+    }
+
+    private boolean barge(int arg, boolean timed, long deadline) {
+        boolean acquired = false;
+        boolean ended = false;
+        try {
+            long longest = Tuning.isVirtual(Thread.currentThread()) ? Tuning.SPIN_VIRTUAL : Tuning.SPIN_NANOS;
+            if (turns < Tuning.SPIN_TURNS) {
+                acquired = longest > 0 && spin(arg, System.nanoTime(), timed, deadline, longest);
+            } else {
+                turns = 0;
+            }
+            ended = true;
+        } finally {
+            if (acquired || !ended) {
+                LINE.getAndAdd(this, -SPINNER);
+                if (isAvailable()) {
+                    signal();
+                }
+            }
+        }
+        return acquired;
+    }
+
     /** What the heir does until it has acquired or gives up. */
     private boolean compete(Thread current, int arg, boolean interruptible, boolean timed, long deadline)
             throws InterruptedException {
@@ -176,7 +216,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         boolean interrupted = false;
         try {
             boolean virtual = Tuning.isVirtual(current);
-            boolean spins = Tuning.SPIN_NANOS > 0 && !virtual;
+            long longest = virtual ? Tuning.SPIN_VIRTUAL : Tuning.SPIN_NANOS;
+            boolean spins = longest > 0;
+            if (spins && virtual && turns >= Tuning.SPIN_TURNS) {
+                turns = 0;
+                spins = false;
+            }
             if (virtual && !hadVirtualHeir) {
                 hadVirtualHeir = true;
             }
@@ -193,7 +238,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                         }
                         return false;
                     }
-                    acquired = spins && spin(arg, now, timed, deadline);
+                    acquired = spins && spin(arg, now, timed, deadline, longest);
                     if (acquired) {
                         return true;
                     }
@@ -232,13 +277,14 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    private boolean spin(int arg, long now, boolean timed, long deadline) {
-        int nanos = spinNanos;
+    private boolean spin(int arg, long now, boolean timed, long deadline, long longest) {
+        int nanos = (int) Math.min(spinNanos, longest);
         long end = now + (timed ? Math.min(nanos, deadline - now) : nanos);
         int pauses = Tuning.SPIN_PAUSES_FIRST;
         do {
             if (isAvailable() && tryAcquire(arg)) {
-                spinNanos = (int) Math.min(2L * nanos, Tuning.SPIN_NANOS);
+                spinNanos = (int) Math.min(2L * nanos, longest);
+                turns++;
                 return true;
             }
             for (int i = 0; i < pauses; i++) {
@@ -246,8 +292,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             }
             pauses = Math.min(2 * pauses, Tuning.SPIN_PAUSES); // every look takes the holder's cache line away
         } while (System.nanoTime() - end < 0);
-        spinNanos =
-                (++misses & PROBE) == 0 ? (int) Tuning.SPIN_NANOS : Math.max(nanos / 2, (int) Tuning.SPIN_NANOS / 32);
+        spinNanos = (int) ((++misses & PROBE) == 0 ? longest : Math.max(nanos / 2, longest / 32));
         return false;
     }
 
@@ -315,7 +360,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     public final void signal() {
         for (; ; ) {
             long l = line;
-            if (l == 0 || (l & HEIR) == AWAKE || !isAvailable()) {
+            if (l == 0 || (l & HEIR) == AWAKE || (l & SPINNER) != 0 || !isAvailable()) {
                 return;
             }
             if ((l & HEIR) == PARKED) {
@@ -340,7 +385,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      */
     @Override
     protected final void unpark(Thread waiter) {
-        if (line < CES_BEHIND || isFair()) {
+        if (line < CES_BEHIND || isFair() || spinNanos > Tuning.SPIN_HANDOFF) {
             LockSupport.unpark(waiter);
         } else {
             HandOff.unpark(waiter);
@@ -423,13 +468,13 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Whether nobody waits. */
     public final boolean isEmpty() {
-        return line == 0;
+        return (line & ~SPINNER) == 0;
     }
 
     /** The number of threads that wait, exact at some moment during the call. */
     public final int length() {
         long l = line;
-        return (int) Math.min(Integer.MAX_VALUE, (l >>> 2) + ((l & HEIR) == NONE ? 0 : 1));
+        return (int) Math.min(Integer.MAX_VALUE, l / QUEUED + ((l & HEIR) == NONE ? 0 : 1));
     }
 
     /** Whether {@code thread} waits. An heir is published before it leaves its cell, so it is seen in one of the places. */

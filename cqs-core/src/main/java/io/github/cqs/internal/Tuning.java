@@ -19,6 +19,14 @@ public final class Tuning {
     /** Longest spin of a platform thread that is first in line, in nanoseconds: {@code cqs.spin.nanos}. */
     public static final long SPIN_NANOS = PROCESSORS > 1 ? number("cqs.spin.nanos", 8_000, 0, 1_000_000_000) : 0;
 
+    public static final long SPIN_VIRTUAL = PROCESSORS > 1 ? number("cqs.spin.virtual", 1_500, 0, 1_000_000_000) : 0;
+
+    public static final long SPIN_HANDOFF = number("cqs.spin.handoff", 1_000_000, 0, 1_000_000_000);
+
+    public static final long SPIN_BARGE = number("cqs.spin.barge", 1, 0, 1_000_000_000);
+
+    public static final int SPIN_TURNS = (int) number("cqs.spin.turns", 32, 0, 1_000_000_000);
+
     /** Spin-wait hints between the first two looks of a thread that spins first in line: {@code cqs.spin.pauses.first}. */
     public static final int SPIN_PAUSES_FIRST = (int) number("cqs.spin.pauses.first", 1, 1, 1 << 20);
 
@@ -32,7 +40,7 @@ public final class Tuning {
     public static final int CES_STREAK = (int) number("cqs.ces.streak", 64, 0, Integer.MAX_VALUE);
 
     /** Hand-offs in a row that take less nanoseconds each do not pay, and pause: {@code cqs.ces.shortest}. */
-    public static final long CES_SHORTEST = number("cqs.ces.shortest", 1_000, 0, 1_000_000_000);
+    public static final long CES_SHORTEST = number("cqs.ces.shortest", 0, 0, 1_000_000_000);
 
     /** Waiters behind the one that is woken, without which it is woken the plain way: {@code cqs.ces.behind}. */
     public static final int CES_BEHIND = (int) number("cqs.ces.behind", 1, 0, 1 << 20);

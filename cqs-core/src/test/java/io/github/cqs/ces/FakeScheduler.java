@@ -15,7 +15,49 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     final Queue<Runnable> sharedQueue = new ArrayDeque<>();
     final List<String> log = new ArrayList<>();
     final Map<Thread, Runnable> parked = new HashMap<>();
+    final CarrierPool pool = new CarrierPool() {
+        @Override
+        protected boolean is(Object scheduler) {
+            return scheduler == FakeScheduler.this;
+        }
+
+        @Override
+        protected void queue(Runnable task) {
+            execute(task);
+        }
+
+        @Override
+        protected void keep(Runnable task) {
+            queue.add(task);
+        }
+
+        @Override
+        protected int length() {
+            return queue.size();
+        }
+
+        @Override
+        protected boolean hasIdle() {
+            return true;
+        }
+
+        @Override
+        protected void call() {
+            log.add("call");
+        }
+
+        @Override
+        protected void share(Runnable task) {
+            sharedQueue.add(task);
+        }
+
+        @Override
+        protected boolean isBacklogged() {
+            return backlogged;
+        }
+    };
     final CarrierSlot slot;
+    boolean backlogged = true;
     boolean virtual = true;
     boolean pinned;
     boolean full;
@@ -25,7 +67,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     }
 
     FakeScheduler(int bound, long shortestNanos) {
-        slot = new CarrierSlot(this, sharedQueue::add, bound, shortestNanos);
+        slot = new CarrierSlot(pool, bound, shortestNanos);
     }
 
     /** A waiter that logs its name when it runs. */

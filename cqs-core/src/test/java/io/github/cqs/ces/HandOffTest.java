@@ -289,8 +289,8 @@ class HandOffTest {
         slot.retire();
         slot.retire();
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
-        new CarrierSlot(scheduler, scheduler, BOUND, 0).retire(); // makes room among the ended ones
-        new CarrierSlot(scheduler, scheduler, BOUND, 0).retire();
+        new CarrierSlot(scheduler.pool, BOUND, 0).retire(); // makes room among the ended ones
+        new CarrierSlot(scheduler.pool, BOUND, 0).retire();
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
     }
 }
