@@ -1,6 +1,5 @@
 package io.github.cqs.ces;
 
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,36 +23,49 @@ public final class CarrierSlot {
      *    continuations are on the carrier's stack at most, however long the chain.
      * I4 A task in the slot is nowhere else. It is run or queued, never dropped.
      *
-     * The streak counts the tasks that were run from the slot since the carrier last took one from the queue. At its bound the slot passes
-     * the task on to the pool's shared queue, and the releasing thread follows it there: the carrier's own queue would be served before
-     * what others have submitted, and the chain would never end.
+     * The thread that has handed over is queued on this carrier, behind those before it, and nobody is woken for it: to wake another carrier that
+     * sleeps takes longer than many a section, and the chain would stand still meanwhile. One that is awake and has nothing to do takes
+     * the thread without being called. As the pool promises to run only what it knows of, what was kept so has to be told it before long:
+     *  - by the first hand-off of a streak and then by every call-th, whose thread goes to the shared queue instead, which wakes a carrier;
+     *  - when anything else is queued on this carrier, since the pool takes a queue that is not empty for one that somebody was woken for;
+     *  - when the chain ends;
+     *  - by CarrierWatch after about a millisecond, for the case that the last heir of a chain runs on and does none of this.
+     * Without a watch nothing is kept.
      *
-     * Hand-offs that follow each other too fast do not pay: the sections are shorter than the exchange of the threads, and who would have barged in
-     * meanwhile is faster. So every eighth chain is timed, and if its hand-offs took less than a bound each, the next wake-ups go the plain
-     * way for a while. Then a chain is tried again.
+     * The streak counts the tasks that were run from the slot since the carrier last took one from a queue. At its bound the slot looks whether
+     * something in the shared queues has found no carrier: what others have submitted, or the thread of the last call. Then it passes the task on
+     * to a shared queue and the chain ends. Otherwise it goes on to the next bound, up to sixteen of them.
+     *
+     * Hand-offs pay where a carrier has nothing to do: there the primitive is what all wait for. Where all of them are busy, a thread that goes on
+     * with what it has in its caches is faster than one from elsewhere. So each chain looks, and if too few of its last hand-offs saw a
+     * carrier without work, the next wake-ups go the plain way for a while. (In plain wake-ups this cannot be seen: each has just given
+     * the other carrier something to do.)
      *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
      * (HandOff.park); a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
      * that slept while it held something may hand over too early: a loss of speed, not of correctness.
      */
 
-    /** Chains from one that is timed to the next, less one; and the hand-offs that a chain must have to tell anything. */
-    private static final int UNTIMED = 7;
+    /** Bounds of a streak, at each of which it ends if others wait, and at the last of which it ends. */
+    private static final int BOUNDS = 16;
 
-    private static final int TELLING = 8;
+    /** Hand-offs at which it is looked whether another carrier has nothing to do, before that is judged. */
+    private static final int LOOKS = 256;
 
-    /** Wake-ups that go the plain way after a chain that was too fast. */
+    /** Wake-ups that go the plain way when hand-offs do not pay. */
     private static final int RECESS = 4096;
 
-    private final Executor pool;
-    private final Executor shared;
+    private final CarrierPool pool;
     private final int bound;
-    private final long shortestNanos;
-    private int chains;
+    private final int call;
+    private final int least;
+    private int looks;
+    private int idle;
     private int recess;
     private @Nullable Runnable task;
     private boolean armed;
     private boolean passedOn;
+    private int limit;
     private boolean draining;
     private boolean deferred;
     private int streak;
@@ -66,19 +78,23 @@ public final class CarrierSlot {
 
     private volatile boolean retired;
 
+    /** Whether threads lie in this carrier's queue for which no carrier was woken. Read by {@link CarrierWatch} as well. */
+    private volatile boolean kept;
+
     /**
      * An empty slot.
      *
-     * @param pool takes the tasks that cannot be run here
-     * @param shared the queue of the pool that all its carriers serve equally
-     * @param bound hand-offs in a row at most
-     * @param shortestNanos hand-offs that take less, one after the other, do not pay
+     * @param pool takes the tasks that are not run here
+     * @param bound hand-offs in a row before it is asked whether others wait
+     * @param call hand-offs from one that wakes another carrier to the next, a power of two
+     * @param least of a hundred hand-offs, at how many another carrier must have nothing to do
      */
-    public CarrierSlot(Executor pool, Executor shared, int bound, long shortestNanos) {
+    public CarrierSlot(CarrierPool pool, int bound, int call, int least) {
         this.pool = pool;
-        this.shared = shared;
         this.bound = bound;
-        this.shortestNanos = shortestNanos;
+        this.limit = bound;
+        this.call = call;
+        this.least = least;
         HandOffCounters.add(this);
     }
 
@@ -96,6 +112,16 @@ public final class CarrierSlot {
         if (recess > 0) {
             recess--;
             return false;
+        }
+        if (pool.hasIdle()) {
+            idle++;
+        }
+        if (++looks == LOOKS) {
+            if (idle * 100 < least * LOOKS) {
+                recess = RECESS;
+            }
+            looks = 0;
+            idle = 0;
         }
         armed = true;
         passedOn = false;
@@ -147,25 +173,73 @@ public final class CarrierSlot {
     /** Whether this slot takes {@code task}, which a wake-up on this carrier has made runnable. */
     public boolean take(Object scheduler, Runnable task) {
         if (!armed) {
+            if (this.task != null) {
+                return keep(scheduler, task);
+            }
+            if (kept) {
+                call(); // the task is queued behind what was kept, and the pool takes it that somebody was woken for
+                // that
+            }
             return false;
         }
-        if (scheduler != pool) {
+        if (!pool.is(scheduler)) {
             counts[HandOffCounters.OTHER_SCHEDULER]++;
             return false;
         }
         armed = false;
-        if (streak < bound) {
+        if (streak == limit && bound > 0 && streak < bound * BOUNDS && !pool.isBacklogged()) {
+            limit += bound;
+        }
+        if (streak < limit) {
             this.task = task;
             return true;
         }
         try {
-            shared.execute(task);
+            pool.share(task);
         } catch (Throwable refused) {
             return false; // the pool's business
         }
         counts[HandOffCounters.BOUND_HITS]++;
         passedOn = true;
         return true;
+    }
+
+    /** Whether this slot has queued {@code task}, which is the thread that hands over to the one in the slot. */
+    public boolean keep(Object scheduler, Runnable task) {
+        if (this.task == null || !pool.is(scheduler)) {
+            return false;
+        }
+        try {
+            if (!CarrierWatch.isOn()) {
+                pool.queue(task);
+            } else if ((streak & (call - 1)) == 0) {
+                pool.share(task);
+            } else {
+                pool.keep(task);
+                if (!kept) {
+                    kept = true;
+                    CarrierWatch.wake();
+                }
+            }
+            return true;
+        } catch (Throwable refused) {
+            return false;
+        }
+    }
+
+    /** Whether threads were queued here, and no other carrier was woken for them. */
+    boolean hasKept() {
+        return kept;
+    }
+
+    /** Wakes a carrier for what was kept. */
+    void call() {
+        kept = false;
+        try {
+            pool.call();
+        } catch (Throwable refused) {
+            kept = true; // later, then
+        }
     }
 
     /** Queues the task of the slot, if there is one, to be called where the current thread cannot change its carrier. */
@@ -175,7 +249,7 @@ public final class CarrierSlot {
         if (next != null) {
             task = null;
             try {
-                pool.execute(next);
+                pool.queue(next);
                 counts[HandOffCounters.FLUSHES]++;
             } catch (Throwable refused) {
                 task = next; // no memory or stack for it: the slot keeps it until the thread leaves
@@ -200,12 +274,14 @@ public final class CarrierSlot {
             run();
         }
         streak = 0;
+        limit = bound;
+        if (kept) {
+            call();
+        }
     }
 
     private void run() {
         Throwable failure = null;
-        boolean timed = (chains++ & UNTIMED) == 0;
-        long start = timed ? System.nanoTime() : 0L;
         draining = true;
         try {
             for (Runnable next = task; next != null; next = task) {
@@ -221,9 +297,6 @@ public final class CarrierSlot {
         } finally {
             draining = false;
         }
-        if (timed && streak >= TELLING && System.nanoTime() - start < streak * shortestNanos) {
-            recess = RECESS;
-        }
         if (failure != null) {
             CarrierSlot.<RuntimeException>rethrow(failure);
         }
@@ -236,6 +309,7 @@ public final class CarrierSlot {
 
     /** The carrier ends. */
     public void retire() {
+        kept = false;
         retired = true;
     }
 

@@ -84,6 +84,28 @@ public final class HandOffCounters {
         return sums;
     }
 
+    /** Whether some slot has kept a thread. */
+    static boolean hasKept() {
+        for (CarrierSlot slot = slots; slot != null; slot = slot.next) {
+            if (slot.hasKept()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Wakes carriers for what slots have kept; whether there was any. */
+    static boolean callForKept() {
+        boolean called = false;
+        for (CarrierSlot slot = slots; slot != null; slot = slot.next) {
+            if (slot.hasKept()) {
+                slot.call();
+                called = true;
+            }
+        }
+        return called;
+    }
+
     // VarHandle mechanics
     private static final VarHandle SLOTS;
     private static final VarHandle GUARDED;

@@ -25,7 +25,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * state and at most wakes one waiter, the heir, to compete for it. The heir keeps its place at the head of the line until it has
      * acquired or given up, so that the others still follow in FIFO order; all others wait in the CQS. One word tells everything:
      *
-     *    line = 4 * (threads in the CQS that no heir role was given to) + heir, heir being
+     *    line = 8 * (threads in the CQS that no heir role was given to) + 4 * spinner + heir, heir being
      *
      *                       role by CAS from an empty line, or through resume(ROLE)
      *               NONE ---------------------------------------------------------> AWAKE <---+
@@ -40,7 +40,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * Nobody is forgotten. The line is stuck if at quiescence the state is available, someone waits, and no heir is awake. Each event that could
      * complete this condition is followed by a look at the other parts, all accesses being volatile:
      *  - the state becomes available: signal() reads the line after the write. It wakes a PARKED heir, or gives the role away. AWAKE needs
-     *    nothing: such an heir tries again after it announced PARKED, or ends its role, and either CAS comes after our read.
+     *    nothing: such an heir tries again after it announced PARKED, or ends its role, and either CAS comes after our read. Neither does a
+     *    spinner, see below.
      *  - a thread joins: after adding itself to the count it looks whether the state is available while there is no heir, and signals.
      *  - the role ends (acquired, given up, refused): after giving it back the thread looks for an available state and signals; with
      *    several permits that is what lets the next waiter in beside the one that just acquired.
@@ -56,12 +57,19 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
      * that the next one is awake and first when the state becomes available.
      *
-     * Spinning. The heir spins, and in a fair line the first two behind it, only on platform threads and only with more than one processor;
-     * everybody else parks. The time doubles
-     * whenever it was enough and halves whenever it was not, between two bounds: where the state is held for long, or its holder has no
-     * core, spinning soon costs next to nothing. Every sixteenth time that it was not enough the next heir spins for the longest time: the
-     * shortest one would never be enough where the state is held a little longer. Heirs that spin, wait, and give up have no say in that:
-     * after them the time falls further, as there was nothing to wait for.
+     * The spinner. A thread that comes to an unfair line which is not empty may spin for the state before it joins, as the only one: it has set
+     * the bit. As long as it is there signal() wakes nobody, since the spinner is awake and about to take what became available: that is
+     * what makes two running threads pass a state to and fro while the others sleep. It is an heir without a place, and not forgotten for the same
+     * reason: when it takes the bit away, with or without the state, it looks whether something is available, and signals. A
+     * release that saw the bit has written the state before, so this look sees it.
+     *
+     * Spinning. The heir spins, in an unfair line the spinner, and in a fair one on platform threads the first two behind the heir; everybody
+     * else parks, and all do with one processor. The time doubles whenever it was enough and halves whenever it was not, between two
+     * bounds: where the state is held for long, or its holder has no core, spinning soon costs next to nothing. Every sixteenth time that it was not
+     * enough the longest time is tried: the shortest one would never be enough where the state is held a little longer. Heirs that spin, wait,
+     * and give up have no say in that: after them the time falls further, as there was nothing to wait for. Virtual threads spin for about as
+     * long as leaving the carrier takes and not longer, for somebody else may need it. And after some spins that were enough one
+     * thread does not spin: else two threads might keep their processors for ever while others are runnable, or sleep in the line.
      *
      * Progress. signal() is lock-free. Acquiring blocks.
      *
@@ -73,15 +81,10 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final long AWAKE = 1;
     private static final long PARKED = 2;
     private static final long HEIR = 3;
-    private static final long QUEUED = 4;
+    private static final long SPINNER = 4;
+    private static final long QUEUED = 8;
 
     private static final long CES_BEHIND = Tuning.CES_BEHIND * QUEUED;
-
-    /** After so many failures, and one more, a spin is tried for the longest time. */
-    private static final int PROBE = 15;
-
-    /** A spin that only heirs who give up bring about. */
-    private static final int NOT_WORTH_IT = (int) Tuning.SPIN_NANOS / 256;
 
     /** How often the waiting threads are looked at to find all that are counted. */
     private static final int MOST_LOOKS = 100;
@@ -97,11 +100,14 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** Set by the first virtual thread that waits: from then on the hand-off policy is told who holds the state. A stale false is harmless. */
     private boolean hadVirtualHeir;
 
-    /** How long the next heir may spin. Written by heirs only, one at a time. */
-    private int spinNanos = (int) Tuning.SPIN_NANOS;
+    /** How long the next heir may spin. */
+    private final SpinTime heirs = SpinTime.persistent();
 
-    /** Spins that were not enough. Written as {@code spinNanos}. */
-    private int misses;
+    /** How long the next thread may spin that is not in the line. */
+    private final SpinTime spinners = SpinTime.reluctant();
+
+    /** Spins that were enough since somebody went to sleep without one, roughly. */
+    private int turns;
 
     /** A line with the default segment size. */
     protected HeirQueue() {
@@ -154,6 +160,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     private boolean acquire(int arg, boolean interruptible, boolean timed, long deadline) throws InterruptedException {
         if (!tryInherit()) {
+            if (!isFair() && barge(arg, timed, deadline)) {
+                return true;
+            }
             long before = (long) LINE.getAndAdd(this, QUEUED);
             if ((before & HEIR) == NONE && isAvailable()) {
                 signal();
@@ -172,16 +181,43 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return line == 0 && LINE.compareAndSet(this, 0L, AWAKE);
     }
 
+    /** Spins for the state without a place in the line, as the only one who does. */
+    private boolean barge(int arg, boolean timed, long deadline) {
+        long longest = Tuning.isVirtual(Thread.currentThread())
+                ? Math.min(Tuning.SPIN_VIRTUAL, Tuning.SPIN_BARGE)
+                : Tuning.SPIN_BARGE;
+        long l = line;
+        if ((l & SPINNER) != 0 || (l & HEIR) == AWAKE || !spinners.isWorthIt(longest)) {
+            return false;
+        }
+        if (!hasTurn() || !LINE.compareAndSet(this, l, l + SPINNER)) {
+            return false;
+        }
+        try {
+            return spin(spinners, arg, System.nanoTime(), timed, deadline, longest);
+        } finally {
+            LINE.getAndAdd(this, -SPINNER);
+            if (isAvailable()) {
+                signal();
+            }
+        }
+    }
+
+    private static long longestSpin(boolean virtual) {
+        return virtual ? Tuning.SPIN_VIRTUAL : Tuning.SPIN_NANOS;
+    }
+
     /** What the heir does until it has acquired or gives up. */
     private boolean compete(Thread current, int arg, boolean interruptible, boolean timed, long deadline)
             throws InterruptedException {
         heir = current;
-        int nanos = spinNanos;
+        int nanos = heirs.nanos();
+        boolean virtual = Tuning.isVirtual(current);
+        long longest = longestSpin(virtual);
         boolean acquired = false;
         boolean interrupted = false;
         try {
-            boolean virtual = Tuning.isVirtual(current);
-            boolean spins = Tuning.SPIN_NANOS > 0 && !virtual && maySpin(nanos);
+            boolean spins = heirs.isWorthIt(longest) && (!virtual || hasTurn());
             if (virtual && !hadVirtualHeir) {
                 hadVirtualHeir = true;
             }
@@ -198,7 +234,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                         }
                         return false;
                     }
-                    acquired = spins && spin(arg, now, timed, deadline);
+                    acquired = spins && spin(heirs, arg, now, timed, deadline, longest);
                     if (acquired) {
                         return true;
                     }
@@ -232,41 +268,39 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             if (acquired) {
                 leave();
             } else {
-                if (spinNanos != nanos) { // has spun for what did not even come later: neither is it probed for
-                    spinNanos = Math.max(nanos / 2, NOT_WORTH_IT);
-                }
+                heirs.wasInVain(nanos, longest);
                 endRole(); // interrupted, out of time, or tryAcquire threw
             }
         }
     }
 
-    /** Below some time the clock takes longer than the spin; what is left of spinning then is that it is tried again now and then. */
-    private boolean maySpin(int nanos) {
-        if (nanos > NOT_WORTH_IT) {
+    /** Whether the current thread may spin, and not have to leave its processor to others for once. */
+    private boolean hasTurn() {
+        if (turns < Tuning.SPIN_TURNS) {
             return true;
         }
-        if ((++misses & PROBE) == 0) {
-            spinNanos = (int) Tuning.SPIN_NANOS;
-        }
+        turns = 0;
         return false;
     }
 
-    private boolean spin(int arg, long now, boolean timed, long deadline) {
-        int nanos = spinNanos;
+    private boolean spin(SpinTime time, int arg, long now, boolean timed, long deadline, long longest) {
+        int nanos = time.nanos(longest);
         long end = now + (timed ? Math.min(nanos, deadline - now) : nanos);
         int pauses = Tuning.SPIN_PAUSES_FIRST;
+        int spent = 0;
         do {
             if (isAvailable() && tryAcquire(arg)) {
-                spinNanos = (int) Math.min(2L * nanos, Tuning.SPIN_NANOS);
+                time.wasEnough(nanos, longest);
+                turns++;
                 return true;
             }
             for (int i = 0; i < pauses; i++) {
                 Thread.onSpinWait();
             }
+            spent += pauses;
             pauses = Math.min(2 * pauses, Tuning.SPIN_PAUSES); // every look takes the holder's cache line away
-        } while (System.nanoTime() - end < 0);
-        spinNanos =
-                (++misses & PROBE) == 0 ? (int) Tuning.SPIN_NANOS : Math.max(nanos / 2, (int) Tuning.SPIN_NANOS / 32);
+        } while (spent < nanos && System.nanoTime() - end < 0); // no hint takes less than a nanosecond
+        time.wasNotEnough(nanos, longest);
         return false;
     }
 
@@ -334,7 +368,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     public final void signal() {
         for (; ; ) {
             long l = line;
-            if (l == 0 || (l & HEIR) == AWAKE || !isAvailable()) {
+            if (l == 0 || (l & HEIR) == AWAKE || (l & SPINNER) != 0 || !isAvailable()) {
                 return;
             }
             if ((l & HEIR) == PARKED) {
@@ -370,7 +404,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     @Override
     protected final long spinNanos() {
         return isFair() && line < (Tuning.SPIN_RADIUS + 1) * QUEUED && !Tuning.isVirtual(Thread.currentThread())
-                ? spinNanos
+                ? heirs.nanos()
                 : 0;
     }
 
@@ -442,13 +476,13 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Whether nobody waits. */
     public final boolean isEmpty() {
-        return line == 0;
+        return (line & ~SPINNER) == 0;
     }
 
     /** The number of threads that wait, exact at some moment during the call. */
     public final int length() {
         long l = line;
-        return (int) Math.min(Integer.MAX_VALUE, (l >>> 2) + ((l & HEIR) == NONE ? 0 : 1));
+        return (int) Math.min(Integer.MAX_VALUE, l / QUEUED + ((l & HEIR) == NONE ? 0 : 1));
     }
 
     /** Whether {@code thread} waits. An heir is published before it leaves its cell, so it is seen in one of the places. */

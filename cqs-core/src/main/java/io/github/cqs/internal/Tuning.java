@@ -19,6 +19,15 @@ public final class Tuning {
     /** Longest spin of a platform thread that is first in line, in nanoseconds: {@code cqs.spin.nanos}. */
     public static final long SPIN_NANOS = PROCESSORS > 1 ? number("cqs.spin.nanos", 8_000, 0, 1_000_000_000) : 0;
 
+    /** Longest spin of a virtual thread, in nanoseconds, about what leaving its carrier costs: {@code cqs.spin.virtual}. */
+    public static final long SPIN_VIRTUAL = PROCESSORS > 1 ? number("cqs.spin.virtual", 1_500, 0, 1_000_000_000) : 0;
+
+    /** Longest spin of a thread that is not in the line yet, in nanoseconds: {@code cqs.spin.barge}. */
+    public static final long SPIN_BARGE = PROCESSORS > 1 ? number("cqs.spin.barge", 8_000, 0, 1_000_000_000) : 0;
+
+    /** Spins that may be enough before one waits for whom no spin is tried, so that others get its processor: {@code cqs.spin.turns}. */
+    public static final int SPIN_TURNS = (int) number("cqs.spin.turns", 32, 0, Integer.MAX_VALUE);
+
     /** Spin-wait hints between the first two looks of a thread that spins first in line: {@code cqs.spin.pauses.first}. */
     public static final int SPIN_PAUSES_FIRST = (int) number("cqs.spin.pauses.first", 1, 1, 1 << 20);
 
@@ -28,11 +37,14 @@ public final class Tuning {
     /** How many threads behind the first one in a fair line spin as well before they park: {@code cqs.spin.radius}. */
     public static final long SPIN_RADIUS = number("cqs.spin.radius", 2, 0, 1 << 16);
 
-    /** Hand-offs in a row on one carrier of virtual threads: {@code cqs.ces.streak}. */
+    /** Hand-offs in a row on one carrier of virtual threads before it looks whether others wait for one: {@code cqs.ces.streak}. */
     public static final int CES_STREAK = (int) number("cqs.ces.streak", 64, 0, Integer.MAX_VALUE);
 
-    /** Hand-offs in a row that take less nanoseconds each do not pay, and pause: {@code cqs.ces.shortest}. */
-    public static final long CES_SHORTEST = number("cqs.ces.shortest", 1_000, 0, 1_000_000_000);
+    /** Hand-offs from one that wakes another carrier for the threads that have released to the next, a power of two: {@code cqs.ces.call}. */
+    public static final int CES_CALL = powerOfTwo((int) number("cqs.ces.call", 32, 1, 1 << 30));
+
+    /** Of a hundred hand-offs, at how many some carrier must have nothing to do, or else they pause: {@code cqs.ces.idle}. */
+    public static final int CES_IDLE = (int) number("cqs.ces.idle", 8, 0, 100);
 
     /** Waiters behind the one that is woken, without which it is woken the plain way: {@code cqs.ces.behind}. */
     public static final int CES_BEHIND = (int) number("cqs.ces.behind", 1, 0, 1 << 20);
@@ -60,7 +72,7 @@ public final class Tuning {
 
     private Tuning() {}
 
-    /** Whether {@code thread} is virtual; such threads never spin for a peer, which may need their carrier. */
+    /** Whether {@code thread} is virtual. */
     public static boolean isVirtual(Thread thread) {
         Class<?> virtual = VIRTUAL_THREAD;
         return virtual != null && virtual.isInstance(thread);

@@ -8,14 +8,60 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** One carrier on the test's own thread. A "virtual thread" is a task; a yield runs what the carrier would run before it comes back. */
 class FakeScheduler extends CarrierScheduler implements Executor {
+    static final int CALL = 4;
+
     final Queue<Runnable> queue = new ArrayDeque<>();
+    final Queue<Runnable> kept = new ArrayDeque<>();
+    final AtomicInteger calls = new AtomicInteger();
     final Queue<Runnable> sharedQueue = new ArrayDeque<>();
     final List<String> log = new ArrayList<>();
     final Map<Thread, Runnable> parked = new HashMap<>();
+    final CarrierPool pool = new CarrierPool() {
+        @Override
+        protected boolean is(Object scheduler) {
+            return scheduler == FakeScheduler.this;
+        }
+
+        @Override
+        protected void queue(Runnable task) {
+            execute(task);
+        }
+
+        @Override
+        protected void keep(Runnable task) {
+            kept.add(task);
+        }
+
+        @Override
+        protected boolean hasIdle() {
+            return idle;
+        }
+
+        @Override
+        protected void call() {
+            if (full) {
+                throw new RejectedExecutionException("full");
+            }
+            calls.getAndIncrement(); // by the watch as well
+        }
+
+        @Override
+        protected void share(Runnable task) {
+            sharedQueue.add(task);
+        }
+
+        @Override
+        protected boolean isBacklogged() {
+            return backlogged;
+        }
+    };
     final CarrierSlot slot;
+    boolean backlogged = true;
+    boolean idle = true;
     boolean virtual = true;
     boolean pinned;
     boolean full;
@@ -24,8 +70,8 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         this(bound, 0);
     }
 
-    FakeScheduler(int bound, long shortestNanos) {
-        slot = new CarrierSlot(this, sharedQueue::add, bound, shortestNanos);
+    FakeScheduler(int bound, int least) {
+        slot = new CarrierSlot(pool, bound, CALL, least);
     }
 
     /** A waiter that logs its name when it runs. */

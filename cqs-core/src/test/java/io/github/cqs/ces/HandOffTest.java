@@ -3,6 +3,7 @@ package io.github.cqs.ces;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cqs.testing.Threads;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +23,7 @@ class HandOffTest {
     @AfterEach
     void nothingIsLeft() {
         HandOff.use(null);
+        CarrierWatch.watchedBy(null);
         slot.retire();
         assertThat(slot.isFull()).isFalse();
         assertThat(slot.toString()).startsWith("EMPTY");
@@ -193,35 +195,131 @@ class HandOffTest {
     }
 
     @Test
-    void afterAChainOfShortSectionsWakeUpsGoThePlainWayForAWhile() {
-        FakeScheduler quick = new FakeScheduler(100, 1_000_000_000);
-        HandOff.use(quick);
-        chain(quick, 7); // timed, and too short to tell
-        assertThat(quick.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(7);
-        for (int untimed = 0; untimed < 7; untimed++) {
-            chain(quick, 8);
-        }
-        assertThat(quick.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(7 + 7 * 8);
-        chain(quick, 8); // timed
-        assertThat(quick.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(7 + 8 * 8);
-        int plain = 0;
-        while (!quick.slot.arm()) {
-            plain++;
-        }
-        assertThat(plain).isEqualTo(4096);
-        quick.slot.disarm();
-        quick.slot.retire();
+    void theChainGoesOnAtTheBoundIfNobodyWaitsForACarrier() {
+        scheduler.backlogged = false;
+        chain(scheduler, 16 * BOUND + 1);
+        assertThat(slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(16 * BOUND);
+        assertThat(slot.count(HandOffCounters.BOUND_HITS)).isEqualTo(1);
+        assertThat(scheduler.sharedQueue).hasSize(1);
     }
 
     @Test
-    void chainsOfLongSectionsGoOn() {
-        FakeScheduler slow = new FakeScheduler(100, 0);
-        HandOff.use(slow);
-        for (int chain = 0; chain < 20; chain++) {
-            chain(slow, 8);
+    void whileAllCarriersAreBusyWakeUpsGoThePlainWay() {
+        FakeScheduler busy = new FakeScheduler(100, 50);
+        HandOff.use(busy);
+        busy.idle = false;
+        for (int i = 0; i < 256; i++) {
+            chain(busy, 1);
         }
-        assertThat(slow.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(20 * 8);
-        slow.slot.retire();
+        assertThat(busy.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(256);
+        int plain = 0;
+        while (!busy.slot.arm()) {
+            plain++;
+        }
+        busy.slot.disarm();
+        assertThat(plain).isEqualTo(4096);
+        busy.slot.retire();
+    }
+
+    @Test
+    void whileSomeCarrierIsIdleEnoughHandOffsGoOn() {
+        FakeScheduler idle = new FakeScheduler(100, 50);
+        HandOff.use(idle);
+        for (int i = 0; i < 5000; i++) {
+            idle.idle = (i & 1) == 0; // half of them
+            chain(idle, 1);
+        }
+        assertThat(idle.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(5000);
+        idle.slot.retire();
+    }
+
+    /** Fills the slot, so that a thread which is queued now is the one that hands over. */
+    private void keep(String name) {
+        handOverAndLeave(scheduler.waiter("heir of " + name));
+        assertThat(slot.keep(scheduler, () -> scheduler.log.add(name))).isTrue();
+    }
+
+    @Test
+    void theFirstThreadOfAChainIsSharedAsIsEveryFourthAndTheOthersAreKept() {
+        scheduler.backlogged = false;
+        CarrierWatch.watchedBy(new Thread("never started"));
+        Runnable[] step = new Runnable[1];
+        int[] left = {2 * FakeScheduler.CALL};
+        step[0] = () -> {
+            if (left[0]-- > 0) {
+                handOverAndLeave(scheduler.waiter("n", step[0]));
+                assertThat(slot.take(scheduler, () -> {})).isTrue(); // this thread, which yields
+            }
+        };
+        step[0].run();
+        slot.drain();
+        assertThat(scheduler.sharedQueue).hasSize(2);
+        assertThat(scheduler.kept).hasSize(2 * FakeScheduler.CALL - 2);
+        assertThat(slot.hasKept()).isFalse();
+        assertThat(scheduler.calls).hasValue(1); // the chain has ended
+    }
+
+    @Test
+    void whoIsQueuedBehindKeptThreadsCallsForThem() {
+        CarrierWatch.watchedBy(new Thread("never started"));
+        Thread second = scheduler.waiter("b");
+        HandOff.unpark(scheduler.waiter("a", () -> {
+            handOverAndLeave(second);
+            assertThat(slot.keep(scheduler, () -> {})).isTrue();
+            assertThat(slot.hasKept()).isTrue();
+            slot.flush(); // the heir goes to the queue
+            assertThat(slot.take(scheduler, () -> {})).isFalse(); // as does the next
+            assertThat(slot.hasKept()).isFalse();
+            assertThat(scheduler.calls).hasValue(1);
+        }));
+        assertThat(scheduler.log).containsExactly("yield", "a");
+    }
+
+    @Test
+    void aCallThatFailsIsRepeated() {
+        CarrierWatch.watchedBy(new Thread("never started"));
+        HandOff.unpark(scheduler.waiter("a", () -> keep("b")));
+        assertThat(slot.hasKept()).isFalse();
+        scheduler.full = true;
+        HandOff.unpark(scheduler.waiter("c", () -> keep("d")));
+        assertThat(slot.hasKept()).isTrue();
+        scheduler.full = false;
+        slot.drain();
+        assertThat(slot.hasKept()).isFalse();
+    }
+
+    @Test
+    void withoutAWatchNothingIsKept() {
+        keep("a");
+        slot.drain();
+        assertThat(scheduler.kept).isEmpty();
+        assertThat(scheduler.queue).hasSize(1);
+    }
+
+    @Test
+    void nobodyIsKeptWhoDoesNotHandOver() {
+        CarrierWatch.watchedBy(new Thread("never started"));
+        assertThat(slot.keep(scheduler, () -> {})).isFalse();
+        assertThat(slot.take(scheduler, () -> {})).isFalse();
+        assertThat(scheduler.kept).isEmpty();
+    }
+
+    @Test
+    void theWatchCallsForWhatNobodyElseCallsFor() {
+        Thread watch = new Thread(CarrierWatch::watch, "watch");
+        watch.setDaemon(true);
+        watch.start();
+        Threads.awaitUntil(CarrierWatch::isOn);
+        for (int round = 1; round <= 3; round++) {
+            Threads.awaitUntil(() -> watch.getState() == Thread.State.WAITING); // nothing has been kept for a while
+            watch.interrupt();
+            int before = scheduler.calls.get();
+            HandOff.unpark(scheduler.waiter("a", () -> {
+                keep("b");
+                Threads.awaitUntil(() -> !slot.hasKept()); // this thread runs on, and does nothing about it
+            }));
+            assertThat(scheduler.calls.get()).isGreaterThan(before);
+        }
     }
 
     @Test
@@ -289,8 +387,8 @@ class HandOffTest {
         slot.retire();
         slot.retire();
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
-        new CarrierSlot(scheduler, scheduler, BOUND, 0).retire(); // makes room among the ended ones
-        new CarrierSlot(scheduler, scheduler, BOUND, 0).retire();
+        new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0).retire(); // makes room among the ended ones
+        new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0).retire();
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
     }
 }

@@ -14,6 +14,7 @@ import org.objectweb.asm.Opcodes;
  * <ul>
  *   <li>{@code new CarrierThread(pool)} makes a {@code CesCarrier};
  *   <li>{@code submitRunContinuation()} returns first if {@code CesCarrier.take} wants the task;
+ *   <li>{@code externalSubmitRunContinuation(pool)} returns first if {@code CesCarrier.keep} has queued the thread;
  *   <li>{@code runContinuation()} calls {@code CesCarrier.drain} on every way out;
  *   <li>{@code parkOnCarrierThread} calls {@code CesCarrier.beforePinnedPark} first.
  * </ul>
@@ -30,6 +31,7 @@ final class VirtualThreadBodies {
     private int created;
     private int constructed;
     private int submits;
+    private int yields;
     private int runs;
     private int parks;
 
@@ -52,6 +54,7 @@ final class VirtualThreadBodies {
         require(fields == 2, "its fields");
         require(created == 1 && constructed == 1, "the carriers' factory");
         require(submits == 1, "submitRunContinuation");
+        require(yields == 1, "externalSubmitRunContinuation");
         require(runs == 1, "runContinuation");
         require(parks == 1, "parkOnCarrierThread");
         return writer.toByteArray();
@@ -90,7 +93,12 @@ final class VirtualThreadBodies {
             if ((access & (Opcodes.ACC_STATIC | Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0) {
                 if (name.equals("submitRunContinuation") && descriptor.equals("()V")) {
                     submits++;
-                    return new Submit(next);
+                    return new Submit(next, "take");
+                }
+                if (name.equals("externalSubmitRunContinuation")
+                        && descriptor.equals("(Ljava/util/concurrent/ForkJoinPool;)V")) {
+                    yields++;
+                    return new Submit(next, "keep");
                 }
                 if (name.equals("runContinuation") && descriptor.equals("()V")) {
                     runs++;
@@ -137,8 +145,11 @@ final class VirtualThreadBodies {
     }
 
     private static final class Submit extends MethodVisitor {
-        Submit(MethodVisitor next) {
+        private final String first;
+
+        Submit(MethodVisitor next, String first) {
             super(Opcodes.ASM9, next);
+            this.first = first;
         }
 
         @Override
@@ -149,7 +160,7 @@ final class VirtualThreadBodies {
             super.visitFieldInsn(Opcodes.GETFIELD, TARGET, "scheduler", EXECUTOR);
             super.visitVarInsn(Opcodes.ALOAD, 0);
             super.visitFieldInsn(Opcodes.GETFIELD, TARGET, "runContinuation", RUNNABLE);
-            call(mv, "take", '(' + EXECUTOR + RUNNABLE + ")Z");
+            call(mv, first, '(' + EXECUTOR + RUNNABLE + ")Z");
             super.visitJumpInsn(Opcodes.IFEQ, queue);
             super.visitInsn(Opcodes.RETURN);
             super.visitLabel(queue);

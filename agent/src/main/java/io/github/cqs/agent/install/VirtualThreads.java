@@ -209,8 +209,9 @@ final class VirtualThreads {
         open.findConstructor(carrier, MethodType.methodType(void.class, ForkJoinPool.class));
         open.findVirtual(carrier, "beginBlocking", MethodType.methodType(boolean.class));
         open.findVirtual(carrier, "endBlocking", MethodType.methodType(void.class));
-        open.findVirtual(
-                ForkJoinPool.class, "externalSubmit", MethodType.methodType(ForkJoinTask.class, ForkJoinTask.class));
+        MethodType submits = MethodType.methodType(ForkJoinTask.class, ForkJoinTask.class);
+        open.findVirtual(ForkJoinPool.class, "externalSubmit", submits);
+        open.findVirtual(ForkJoinPool.class, "lazySubmit", submits);
         Class<?> last = carrier;
         for (DeliveredClasses.ClassEntry entry : delivered.carrier()) {
             last = open.defineClass(entry.bytes());
@@ -264,6 +265,7 @@ final class VirtualThreads {
         Class.forName(home + "HandOff", true, null).getMethod("use", base).invoke(null, scheduler);
         run.handOffs(new HandOffs("on", "", counters(home)));
         AgentLog.info(SUBJECT + " is on");
+        Class.forName(home + "CarrierWatch", true, null).getMethod("watch").invoke(null);
     }
 
     private static Supplier<long[]> counters(String home) throws ReflectiveOperationException {

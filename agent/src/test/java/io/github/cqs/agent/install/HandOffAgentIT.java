@@ -59,7 +59,7 @@ class HandOffAgentIT {
                 .option(
                         "-Djdk.virtualThreadScheduler.parallelism=" + parallelism,
                         "-Dcqs.ces.behind=0",
-                        "-Dcqs.ces.shortest=0");
+                        "-Dcqs.ces.idle=0");
     }
 
     private static ForkedJvm.Outcome passes(ForkedJvm jvm, String... scenarios) {

@@ -1,5 +1,6 @@
 package io.github.cqs.agent.build.carrier;
 
+import io.github.cqs.ces.CarrierPool;
 import io.github.cqs.ces.CarrierSlot;
 import io.github.cqs.internal.Tuning;
 import java.util.concurrent.Executor;
@@ -16,20 +17,70 @@ public final class CesCarrier extends CarrierThread {
     /** Called in place of {@code CarrierThread}'s constructor. */
     public CesCarrier(ForkJoinPool pool) {
         super(pool);
-        slot = new CarrierSlot(pool, new SharedQueue((Pool) (Object) pool), Tuning.CES_STREAK, Tuning.CES_SHORTEST);
+        slot = new CarrierSlot(new Queues(pool), Tuning.CES_STREAK, Tuning.CES_CALL, Tuning.CES_IDLE);
     }
 
-    private static final class SharedQueue implements Executor {
-        private final Pool pool;
+    @SuppressWarnings("FutureReturnValueIgnored") // a continuation reports its failures itself
+    private static final class Queues extends CarrierPool {
+        private final ForkJoinPool pool;
 
-        SharedQueue(Pool pool) {
+        Queues(ForkJoinPool pool) {
             this.pool = pool;
         }
 
         @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // a continuation reports its failures itself
-        public void execute(Runnable task) {
-            pool.externalSubmit(ForkJoinTask.adapt(task));
+        protected boolean is(Object scheduler) {
+            return scheduler == pool;
+        }
+
+        @Override
+        protected void queue(Runnable task) {
+            pool.execute(task);
+        }
+
+        @Override
+        protected void keep(Runnable task) {
+            ((Pool) (Object) pool).lazySubmit(ForkJoinTask.adapt(task));
+        }
+
+        @Override
+        protected boolean hasIdle() {
+            return pool.getActiveThreadCount() < pool.getParallelism();
+        }
+
+        @Override
+        protected void call() {
+            ((Pool) (Object) pool).externalSubmit(new Call());
+        }
+
+        @Override
+        protected void share(Runnable task) {
+            ((Pool) (Object) pool).externalSubmit(ForkJoinTask.adapt(task));
+        }
+
+        @Override
+        protected boolean isBacklogged() {
+            return pool.hasQueuedSubmissions();
+        }
+    }
+
+    /** Does nothing, but has to be looked at. */
+    private static final class Call extends ForkJoinTask<Void> {
+        private static final long serialVersionUID = 1;
+
+        Call() {}
+
+        @Override
+        public @Nullable Void getRawResult() {
+            return null;
+        }
+
+        @Override
+        protected void setRawResult(@Nullable Void value) {}
+
+        @Override
+        protected boolean exec() {
+            return true;
         }
     }
 
@@ -37,6 +88,12 @@ public final class CesCarrier extends CarrierThread {
     public static boolean take(Executor scheduler, Runnable runContinuation) {
         return ACCESS.currentCarrierThread() instanceof CesCarrier carrier
                 && carrier.slot.take(scheduler, runContinuation);
+    }
+
+    /** First in {@code externalSubmitRunContinuation}: true if the thread was queued. */
+    public static boolean keep(Executor scheduler, Runnable runContinuation) {
+        return ACCESS.currentCarrierThread() instanceof CesCarrier carrier
+                && carrier.slot.keep(scheduler, runContinuation);
     }
 
     /** Last in {@code runContinuation}, however it ends. */

@@ -1,0 +1,90 @@
+package io.github.cqs.ces;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Sees to it that threads which a slot has kept do not wait for its carrier while other carriers sleep. */
+public final class CarrierWatch {
+    /*
+     * Overview. One platform thread that sleeps until something is kept, and then looks at all slots every millisecond until nothing was kept for
+     * a while. Whatever it finds it calls a carrier for; if one is awake anyway, that costs next to nothing.
+     *
+     * Nothing is overlooked. A slot writes kept and then reads awake; the watch writes awake = false and then reads kept of all slots, both
+     * volatile: either the slot sees that it has to wake the watch, or the watch sees what was kept. A slot that is new has kept
+     * nothing before it is in the list.
+     */
+
+    private static final long PERIOD_NANOS = 1_000_000;
+
+    /** Looks without anything kept before the watch sleeps until it is woken. */
+    private static final int IDLE_LOOKS = 16;
+
+    private static volatile @Nullable Thread watch;
+
+    @SuppressWarnings("UnusedVariable") // through the VarHandle
+    private static volatile boolean awake;
+
+    private CarrierWatch() {}
+
+    /** Watches until the process ends, on the current thread, which must be a daemon. Interrupts are ignored. */
+    public static void watch() {
+        watchedBy(Thread.currentThread());
+        for (int idle = 0; ; ) {
+            if (HandOffCounters.callForKept()) {
+                idle = 0;
+            } else if (++idle > IDLE_LOOKS) {
+                sleep();
+                idle = 0;
+            }
+            pause(PERIOD_NANOS);
+        }
+    }
+
+    private static void sleep() {
+        awake = false;
+        while (!awake && !HandOffCounters.hasKept()) {
+            pause(0);
+        }
+        awake = true;
+    }
+
+    /** Parks, for ever if {@code nanos} is 0, with the interrupt status cleared, which would end it at once. */
+    private static void pause(long nanos) {
+        Thread.interrupted();
+        if (nanos == 0) {
+            LockSupport.park(CarrierWatch.class);
+        } else {
+            LockSupport.parkNanos(CarrierWatch.class, nanos);
+        }
+    }
+
+    /** There is a watch from now on; none if null. */
+    static void watchedBy(@Nullable Thread thread) {
+        watch = thread;
+    }
+
+    /** Whether there is one. */
+    static boolean isOn() {
+        return watch != null;
+    }
+
+    /** To be called after something was kept. */
+    static void wake() {
+        if (!awake && AWAKE.compareAndSet(false, true)) {
+            LockSupport.unpark(watch);
+        }
+    }
+
+    // VarHandle mechanics
+    private static final VarHandle AWAKE;
+
+    static {
+        try {
+            AWAKE = MethodHandles.lookup().findStaticVarHandle(CarrierWatch.class, "awake", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.cqs.internal;
+
+/**
+ * For how long to spin, learned from whether it was enough: the time doubles whenever it was and halves whenever it was not. Threads that
+ * update it at once may lose an update, which costs nothing but time.
+ */
+final class SpinTime {
+    /** After so many failures, and one more, a spin is tried for the longest time. */
+    private static final int PROBE = 15;
+
+    /** Of the longest time: less is not worth looking at the clock. */
+    private static final int NOT_WORTH_IT = 256;
+
+    /** Of the longest time, the shortest: spinning soon costs next to nothing where it is never enough. */
+    private final int shortest;
+
+    private int nanos;
+    private int misses;
+
+    private SpinTime(long longest, int shortest) {
+        this.nanos = (int) longest;
+        this.shortest = shortest;
+    }
+
+    /** For threads that do nothing else meanwhile: they go on trying for a short time. */
+    static SpinTime persistent() {
+        return new SpinTime(Tuning.SPIN_NANOS, 32);
+    }
+
+    /** For threads with something else to do: where it is never enough they try now and then only. */
+    static SpinTime reluctant() {
+        return new SpinTime(Tuning.SPIN_BARGE, NOT_WORTH_IT);
+    }
+
+    /** What it is now, whatever the longest. */
+    int nanos() {
+        return nanos;
+    }
+
+    /** What it is now, at most {@code longest}. */
+    int nanos(long longest) {
+        return (int) Math.min(nanos, longest);
+    }
+
+    /** Whether to spin at all. What is left where it is not worth it is that it is tried now and then. */
+    boolean isWorthIt(long longest) {
+        if (longest == 0 || nanos > longest / NOT_WORTH_IT) {
+            return longest > 0;
+        }
+        if ((++misses & PROBE) == 0) {
+            nanos = (int) longest;
+        }
+        return false;
+    }
+
+    void wasEnough(int spun, long longest) {
+        nanos = (int) Math.min(2L * spun, longest);
+    }
+
+    void wasNotEnough(int spun, long longest) {
+        nanos = (int) ((++misses & PROBE) == 0 ? longest : Math.max(spun / 2, longest / shortest));
+    }
+
+    /** A thread that spun and waited has given up: what it waited for did not even come later, so neither is it probed for. */
+    void wasInVain(int before, long longest) {
+        if (nanos != before) {
+            nanos = (int) Math.max(before / 2, longest / NOT_WORTH_IT);
+        }
+    }
+}
