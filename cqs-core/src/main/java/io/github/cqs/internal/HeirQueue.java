@@ -55,7 +55,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * since the heir for which the CAS was made has left without sleeping.
      *
      * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
-     * that the next one is awake and first when the state becomes available.
+     * that the next one is awake and first when the state becomes available. Virtual threads do so only where the next one then finds it
+     * available within a short spin. Otherwise it would leave its carrier a second time; the release wakes it instead, and hands it the carrier.
      *
      * The spinner. A thread that comes to an unfair line which is not empty may spin for the state before it joins, as the only one: it has set
      * the bit. As long as it is there signal() wakes nobody, since the spinner is awake and about to take what became available: that is
@@ -86,6 +87,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     private static final long CES_BEHIND = Tuning.CES_BEHIND * QUEUED;
 
+    /** Spins of virtual heirs that become shorter than this have not been enough for long. */
+    private static final int LONG_SECTIONS = (int) Tuning.SPIN_VIRTUAL / 8;
+
+    /** Heirs of a fair line that get the carrier handed over, from one that does not to the next. */
+    private static final int RETRY = 1023;
+
     /** How often the waiting threads are looked at to find all that are counted. */
     private static final int MOST_LOOKS = 100;
 
@@ -108,6 +115,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Spins that were enough since somebody went to sleep without one, roughly. */
     private int turns;
+
+    /** Heirs in a fair line that were not woken ahead, roughly. */
+    private int handedOver;
 
     /** A line with the default segment size. */
     protected HeirQueue() {
@@ -266,7 +276,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 current.interrupt();
             }
             if (acquired) {
-                leave();
+                leave(virtual);
             } else {
                 heirs.wasInVain(nanos, longest);
                 endRole(); // interrupted, out of time, or tryAcquire threw
@@ -315,8 +325,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     /** The heir has acquired. */
-    private void leave() {
-        if (!isFair()) {
+    private void leave(boolean virtual) {
+        if (!isFair() || (virtual && handsOver())) {
             endRole();
             return;
         }
@@ -332,6 +342,14 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 return;
             }
         }
+    }
+
+    /**
+     * Whether virtual threads in a fair line wait for the release, which hands the carrier over, instead of being woken ahead: where they would have
+     * to sleep once more. Now and then one is woken ahead to see whether spinning has become enough.
+     */
+    private boolean handsOver() {
+        return heirs.nanos() < LONG_SECTIONS && (++handedOver & RETRY) != 0;
     }
 
     private void endRole() {
@@ -387,13 +405,13 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     /**
-     * Waking the heir is the last act of a release, and of giving the role up: on virtual threads the carrier may go with it. Not in a fair
-     * line, where the next heir was woken ahead; and not without others behind the heir: they are the sign that the state is what all wait
-     * for, and not the processors, which an exchange only costs.
+     * Waking the heir is the last act of a release, and of giving the role up: on virtual threads the carrier may go with it. Not without others
+     * behind the heir: they are the sign that the state is what all wait for, and not the processors, which an exchange only costs. And not
+     * by a thread that has just acquired, which wakes the next one of a fair line ahead.
      */
     @Override
     protected final void unpark(Thread waiter) {
-        if (line < CES_BEHIND || isFair()) {
+        if (line < CES_BEHIND || (isFair() && !(hadVirtualHeir && isAvailable()))) {
             LockSupport.unpark(waiter);
         } else {
             HandOff.unpark(waiter);
