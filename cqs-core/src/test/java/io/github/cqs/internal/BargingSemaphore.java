@@ -1,6 +1,8 @@
 package io.github.cqs.internal;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,9 @@ final class BargingSemaphore {
 
     /** The thread whose next try fails with an exception. */
     volatile @Nullable Thread poisoned;
+
+    /** What a thread does before its first look for permits in the line. */
+    final Map<Thread, Runnable> beforeLook = new ConcurrentHashMap<>();
 
     BargingSemaphore(int permits, boolean fair, int segmentSize) {
         this.permits = new AtomicInteger(permits);
@@ -95,6 +100,12 @@ final class BargingSemaphore {
 
         @Override
         protected boolean isAvailable() {
+            if (!beforeLook.isEmpty()) {
+                Runnable first = beforeLook.remove(Thread.currentThread());
+                if (first != null) {
+                    first.run();
+                }
+            }
             return permits.get() > 0;
         }
 

@@ -2,14 +2,19 @@ package io.github.cqs.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.cqs.testing.Threads;
 import io.github.cqs.testing.Threads.Task;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -393,5 +398,100 @@ class HeirQueueTest {
             assertThat(waiter.join()).isTrue();
         }
         lock.checkIdle();
+    }
+
+    /** Two permits, both taken; a thread that waits for one of them; one that is about to spin for {@code wanted}, and does {@code then} first. */
+    private final class Spinning {
+        final BargingSemaphore two = new BargingSemaphore(2, fair, segmentSize);
+        final CountDownLatch looking = new CountDownLatch(1);
+        final CountDownLatch mayLook = new CountDownLatch(1);
+        final List<String> order = new CopyOnWriteArrayList<>();
+        final Task<Void> waiter;
+        final Task<Void> spinner;
+
+        Spinning(int wanted, Runnable then) throws InterruptedException {
+            two.acquire(2);
+            waiter = Threads.<Void>start(() -> {
+                        two.acquire(1);
+                        order.add("waiter");
+                        two.release(1);
+                        return null;
+                    })
+                    .awaitParked();
+            spinner = Threads.start(() -> {
+                two.beforeLook.put(Thread.currentThread(), () -> {
+                    looking.countDown();
+                    Threads.awaitUntil(() -> mayLook.getCount() == 0);
+                    then.run();
+                });
+                two.acquire(wanted);
+                order.add("spinner");
+                two.release(wanted);
+                return null;
+            });
+            looking.await();
+        }
+    }
+
+    @Test
+    void whatTheSpinnerCannotTakeGoesToTheHeir() throws Exception {
+        assumeThat(fair || Tuning.SPIN_BARGE == 0).isFalse();
+        Spinning test = new Spinning(2, () -> {});
+        test.two.release(1); // wakes nobody, as the spinner is there
+        assertThat(test.order).isEmpty();
+        test.waiter.awaitParked();
+        test.mayLook.countDown();
+        test.waiter.join();
+        test.two.release(1);
+        test.spinner.join();
+        assertThat(test.order).containsExactly("waiter", "spinner");
+        test.two.checkIdle(2);
+    }
+
+    @Test
+    void whatTheSpinnerTakesWakesNobodyBeforeItIsBack() throws Exception {
+        assumeThat(fair || Tuning.SPIN_BARGE == 0).isFalse();
+        Spinning test = new Spinning(1, () -> {});
+        test.two.release(1);
+        test.mayLook.countDown();
+        test.spinner.join();
+        test.waiter.join();
+        assertThat(test.order).containsExactly("spinner", "waiter");
+        test.two.release(1);
+        test.two.checkIdle(2);
+    }
+
+    @Test
+    void aSpinnerThatFailsLeavesTheLineAlive() throws Exception {
+        assumeThat(fair || Tuning.SPIN_BARGE == 0).isFalse();
+        AtomicReference<@Nullable Runnable> poison = new AtomicReference<>();
+        Spinning test =
+                new Spinning(1, () -> Objects.requireNonNull(poison.get()).run());
+        poison.set(() -> test.two.poisoned = Thread.currentThread());
+        test.two.release(1);
+        test.mayLook.countDown();
+        assertThatThrownBy(test.spinner::join).hasMessage("poisoned");
+        test.waiter.join();
+        test.two.release(1);
+        test.two.checkIdle(2);
+    }
+
+    @Test
+    void oneThreadAtATimeSpinsBesideTheLine() throws Exception {
+        assumeThat(fair || Tuning.SPIN_BARGE == 0).isFalse();
+        Spinning test = new Spinning(1, () -> {});
+        Task<Void> next = Threads.start(() -> {
+            test.two.acquire(1);
+            test.two.release(1);
+            return null;
+        });
+        next.awaitParked(); // while the spinner is still about to look
+        assertThat(test.two.line().length()).isEqualTo(2);
+        test.mayLook.countDown();
+        test.two.release(2);
+        test.spinner.join();
+        test.waiter.join();
+        next.join();
+        test.two.checkIdle(2);
     }
 }
