@@ -193,14 +193,13 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Spins for the state without a place in the line, as the only one who does. */
     private boolean barge(int arg, boolean timed, long deadline) {
-        long longest = Tuning.isVirtual(Thread.currentThread())
-                ? Math.min(Tuning.SPIN_VIRTUAL, Tuning.SPIN_BARGE)
-                : Tuning.SPIN_BARGE;
+        boolean virtual = Tuning.isVirtual(Thread.currentThread());
+        long longest = virtual ? Math.min(Tuning.SPIN_VIRTUAL, Tuning.SPIN_BARGE) : Tuning.SPIN_BARGE;
         long l = line;
         if ((l & SPINNER) != 0 || (l & HEIR) == AWAKE || !spinners.isWorthIt(longest)) {
             return false;
         }
-        if (!hasTurn() || !LINE.compareAndSet(this, l, l + SPINNER)) {
+        if (!hasTurn(virtual) || !LINE.compareAndSet(this, l, l + SPINNER)) {
             return false;
         }
         try {
@@ -213,21 +212,17 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    private static long longestSpin(boolean virtual) {
-        return virtual ? Tuning.SPIN_VIRTUAL : Tuning.SPIN_NANOS;
-    }
-
     /** What the heir does until it has acquired or gives up. */
     private boolean compete(Thread current, int arg, boolean interruptible, boolean timed, long deadline)
             throws InterruptedException {
         heir = current;
         int nanos = heirs.nanos();
         boolean virtual = Tuning.isVirtual(current);
-        long longest = longestSpin(virtual);
+        long longest = virtual ? Tuning.SPIN_VIRTUAL : Tuning.SPIN_NANOS;
         boolean acquired = false;
         boolean interrupted = false;
         try {
-            boolean spins = heirs.isWorthIt(longest) && (!virtual || hasTurn());
+            boolean spins = heirs.isWorthIt(longest) && (!virtual || hasTurn(true));
             if (virtual && !hadVirtualHeir) {
                 hadVirtualHeir = true;
             }
@@ -285,8 +280,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     /** Whether the current thread may spin, and not have to leave its processor to others for once. */
-    private boolean hasTurn() {
-        if (turns < Tuning.SPIN_TURNS) {
+    private boolean hasTurn(boolean virtual) {
+        if (turns < (virtual ? Tuning.SPIN_TURNS_VIRTUAL : Tuning.SPIN_TURNS)) {
             return true;
         }
         turns = 0;

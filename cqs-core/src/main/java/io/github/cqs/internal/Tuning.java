@@ -25,8 +25,11 @@ public final class Tuning {
     /** Longest spin of a thread that is not in the line yet, in nanoseconds: {@code cqs.spin.barge}. */
     public static final long SPIN_BARGE = PROCESSORS > 1 ? number("cqs.spin.barge", 8_000, 0, 1_000_000_000) : 0;
 
-    /** Spins that may be enough before one waits for whom no spin is tried, so that others get its processor: {@code cqs.spin.turns}. */
+    /** Spins that may be enough before one thread waits for whom no spin is tried, so that others get its processor: {@code cqs.spin.turns}. */
     public static final int SPIN_TURNS = (int) number("cqs.spin.turns", 32, 0, Integer.MAX_VALUE);
+
+    /** The same among virtual threads, whose carriers others wait for: {@code cqs.spin.turns.virtual}. */
+    public static final int SPIN_TURNS_VIRTUAL = (int) number("cqs.spin.turns.virtual", 8, 0, Integer.MAX_VALUE);
 
     /** Spin-wait hints between the first two looks of a thread that spins first in line: {@code cqs.spin.pauses.first}. */
     public static final int SPIN_PAUSES_FIRST = (int) number("cqs.spin.pauses.first", 1, 1, 1 << 20);
