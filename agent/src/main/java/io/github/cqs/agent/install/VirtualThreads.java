@@ -33,7 +33,8 @@ final class VirtualThreads {
      * is as good, for carriers that start later.
      *
      * Then the loading thread goes on, and a hand-off is tried out between two virtual threads, which needs the class that was being loaded.
-     * Only when that went well do releases hand over. Until then, and whenever anything is not as expected, they wake the plain way.
+     * Only when that went well do releases hand over. Until then, and whenever anything is not as expected, they wake the plain way. The thread
+     * that has tried it goes on as the carriers' watch.
      *
      * What names CesCarrier is defined here and nowhere else, and is linked only by a patched java.lang.VirtualThread.
      */
@@ -114,7 +115,7 @@ final class VirtualThreads {
     private void patchAndWait() {
         synchronized (this) {
             if (worker == null) {
-                Thread thread = new Thread(null, this::patchAndCheck, "cqs-virtual", 0, false);
+                Thread thread = new Thread(systemGroup(), this::patchAndCheck, "cqs-virtual", 0, false);
                 thread.setDaemon(true);
                 thread.setContextClassLoader(null);
                 thread.start();
@@ -138,6 +139,15 @@ final class VirtualThreads {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Where an application does not look for threads of its own. */
+    private static @Nullable ThreadGroup systemGroup() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group != null && group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
     }
 
     private void patchAndCheck() {
