@@ -56,16 +56,17 @@ class VirtualThreadBodiesTest {
     }
 
     @Test
-    void theJdksClassGetsItsFourPatches() throws IOException {
+    void theJdksClassGetsItsFivePatches() throws IOException {
         List<String> calls = calls(VirtualThreadBodies.patch(jdkClass(VirtualThreadBodies.TARGET)));
         assertThat(calls)
                 .contains(
                         "lambda -> <init>",
                         "submitRunContinuation -> take",
+                        "externalSubmitRunContinuation -> keep",
                         "runContinuation -> drain",
                         "parkOnCarrierThread -> beforePinnedPark");
         assertThat(calls.stream().filter("runContinuation -> drain"::equals)).hasSizeGreaterThan(2);
-        assertThat(calls.stream().distinct()).hasSize(4);
+        assertThat(calls.stream().distinct()).hasSize(5);
     }
 
     @Test
@@ -93,7 +94,13 @@ class VirtualThreadBodiesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"submitRunContinuation", "runContinuation", "parkOnCarrierThread"})
+    @ValueSource(
+            strings = {
+                "submitRunContinuation",
+                "externalSubmitRunContinuation",
+                "runContinuation",
+                "parkOnCarrierThread"
+            })
     void aClassWithoutOneOfThemIsRefused(String missing) throws IOException {
         ClassWriter writer = new ClassWriter(0);
         ClassVisitor renaming = new ClassVisitor(Opcodes.ASM9, writer) {
