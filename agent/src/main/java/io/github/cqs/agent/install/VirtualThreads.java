@@ -33,8 +33,7 @@ final class VirtualThreads {
      * is as good, for carriers that start later.
      *
      * Then the loading thread goes on, and a hand-off is tried out between two virtual threads, which needs the class that was being loaded.
-     * Only when that went well do releases hand over. Until then, and whenever anything is not as expected, they wake the plain way. The thread
-     * that has tried it goes on as the carriers' watch.
+     * Only when that went well do releases hand over. Until then, and whenever anything is not as expected, they wake the plain way.
      *
      * What names CesCarrier is defined here and nowhere else, and is linked only by a patched java.lang.VirtualThread.
      */
@@ -115,11 +114,7 @@ final class VirtualThreads {
     private void patchAndWait() {
         synchronized (this) {
             if (worker == null) {
-                Thread thread = new Thread(systemGroup(), this::patchAndCheck, "cqs-virtual", 0, false);
-                thread.setDaemon(true);
-                thread.setContextClassLoader(null);
-                thread.start();
-                worker = thread;
+                worker = start("cqs-virtual", this::patchAndCheck);
             } else if (worker == Thread.currentThread()) {
                 return;
             }
@@ -139,6 +134,14 @@ final class VirtualThreads {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static Thread start(String name, Runnable body) {
+        Thread thread = new Thread(systemGroup(), body, name, 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+        return thread;
     }
 
     /** Where an application does not look for threads of its own. */
@@ -275,7 +278,14 @@ final class VirtualThreads {
         Class.forName(home + "HandOff", true, null).getMethod("use", base).invoke(null, scheduler);
         run.handOffs(new HandOffs("on", "", counters(home)));
         AgentLog.info(SUBJECT + " is on");
-        Class.forName(home + "CarrierWatch", true, null).getMethod("watch").invoke(null);
+        Method watch = Class.forName(home + "CarrierWatch", true, null).getMethod("watch");
+        start("cqs-carriers", () -> {
+            try {
+                watch.invoke(null);
+            } catch (ReflectiveOperationException | LinkageError e) {
+                AgentLog.debug(SUBJECT + ": no watch: " + e); // then no thread is kept either
+            }
+        });
     }
 
     private static Supplier<long[]> counters(String home) throws ReflectiveOperationException {
