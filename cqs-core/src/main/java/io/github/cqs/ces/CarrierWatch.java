@@ -31,14 +31,18 @@ public final class CarrierWatch {
     /** Watches until the process ends, on the current thread, which must be a daemon. Interrupts are ignored. */
     public static void watch() {
         watchedBy(Thread.currentThread());
-        for (int idle = 0; ; ) {
-            if (HandOffCounters.callForKept()) {
-                idle = 0;
-            } else if (++idle > IDLE_LOOKS) {
-                sleep();
-                idle = 0;
+        try {
+            for (int idle = 0; ; ) {
+                if (HandOffCounters.callForKept()) {
+                    idle = 0;
+                } else if (++idle > IDLE_LOOKS) {
+                    sleep();
+                    idle = 0;
+                }
+                pause(PERIOD_NANOS);
             }
-            pause(PERIOD_NANOS);
+        } finally {
+            watchedBy(null); // whatever may have failed: nothing is kept without a watch
         }
     }
 
