@@ -67,7 +67,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * Spinning. The heir spins, in an unfair line the spinner, and in a fair one on platform threads the first two behind the heir; everybody
      * else parks, and all do with one processor. The time doubles whenever it was enough and halves whenever it was not, between two
      * bounds: where the state is held for long, or its holder has no core, spinning soon costs next to nothing. Every sixteenth time that it was not
-     * enough the longest time is tried: the shortest one would never be enough where the state is held a little longer. Heirs that spin, wait,
+     * enough (the spinner: every 256th) the longest time is tried: the shortest one would never be enough where the state is held a little longer. Heirs that spin, wait,
      * and give up have no say in that: after them the time falls further, as there was nothing to wait for. Virtual threads spin for about as
      * long as leaving the carrier takes and not longer, for somebody else may need it. And after some spins that were enough one
      * thread does not spin: else two threads might keep their processors for ever while others are runnable, or sleep in the line.

@@ -5,8 +5,10 @@ package io.github.cqs.internal;
  * update it at once may lose an update, which costs nothing but time.
  */
 final class SpinTime {
-    /** After so many failures, and one more, a spin is tried for the longest time. */
+    /** After so many failures, and one more, a spin is tried for the longest time: of who goes on trying, and of who does not. */
     private static final int PROBE = 15;
+
+    private static final int RARE_PROBE = 255;
 
     /** Of the longest time: less is not worth looking at the clock. */
     private static final int NOT_WORTH_IT = 256;
@@ -14,22 +16,24 @@ final class SpinTime {
     /** Of the longest time, the shortest: spinning soon costs next to nothing where it is never enough. */
     private final int shortest;
 
+    private final int probe;
     private int nanos;
     private int misses;
 
-    private SpinTime(long longest, int shortest) {
+    private SpinTime(long longest, int shortest, int probe) {
         this.nanos = (int) longest;
         this.shortest = shortest;
+        this.probe = probe;
     }
 
     /** For threads that do nothing else meanwhile: they go on trying for a short time. */
     static SpinTime persistent() {
-        return new SpinTime(Tuning.SPIN_NANOS, 32);
+        return new SpinTime(Tuning.SPIN_NANOS, 32, PROBE);
     }
 
-    /** For threads with something else to do: where it is never enough they try now and then only. */
+    /** For threads with something else to do: where it is never enough they try seldom. */
     static SpinTime reluctant() {
-        return new SpinTime(Tuning.SPIN_BARGE, NOT_WORTH_IT);
+        return new SpinTime(Tuning.SPIN_BARGE, NOT_WORTH_IT, RARE_PROBE);
     }
 
     /** What it is now, whatever the longest. */
@@ -47,7 +51,7 @@ final class SpinTime {
         if (longest == 0 || nanos > longest / NOT_WORTH_IT) {
             return longest > 0;
         }
-        if ((++misses & PROBE) == 0) {
+        if ((++misses & probe) == 0) {
             nanos = (int) longest;
         }
         return false;
@@ -58,7 +62,7 @@ final class SpinTime {
     }
 
     void wasNotEnough(int spun, long longest) {
-        nanos = (int) ((++misses & PROBE) == 0 ? longest : Math.max(spun / 2, longest / shortest));
+        nanos = (int) ((++misses & probe) == 0 ? longest : Math.max(spun / 2, longest / shortest));
     }
 
     /** A thread that spun and waited has given up: what it waited for did not even come later, so neither is it probed for. */
