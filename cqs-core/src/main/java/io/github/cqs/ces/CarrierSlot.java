@@ -26,7 +26,7 @@ public final class CarrierSlot {
      * The thread that has handed over is queued on this carrier, behind those before it, and nobody is woken for it: to wake another carrier that
      * sleeps takes longer than many a section, and the chain would stand still meanwhile. One that is awake and has nothing to do takes
      * the thread without being called. As the pool promises to run only what it knows of, what was kept so has to be told it before long:
-     *  - by the first hand-off of a streak and then by every call-th, whose thread goes to the shared queue instead, which wakes a carrier;
+     *  - by the first hand-off of a streak and then by every so many, whose thread goes to the shared queue instead, which wakes a carrier;
      *  - when anything else is queued on this carrier, since the pool takes a queue that is not empty for one that somebody was woken for;
      *  - when the chain ends;
      *  - by CarrierWatch after about a millisecond, for the case that the last heir of a chain runs on and does none of this.
@@ -52,16 +52,19 @@ public final class CarrierSlot {
     /** Hand-offs at which it is looked whether another carrier has nothing to do, before that is judged. */
     private static final int LOOKS = 256;
 
-    /** Wake-ups that go the plain way when hand-offs do not pay. */
-    private static final int RECESS = 4096;
+    /** Wake-ups that go the plain way when hand-offs do not pay. Four times as many the next time: each trial disturbs who is running well. */
+    private static final int RECESS = 4_096;
+
+    private static final int LONGEST_RECESS = 64 * RECESS;
 
     private final CarrierPool pool;
     private final int bound;
-    private final int call;
+    private final int callEvery;
     private final int least;
     private int looks;
     private int idle;
     private int recess;
+    private int nextRecess = RECESS;
     private @Nullable Runnable task;
     private boolean armed;
     private boolean passedOn;
@@ -86,22 +89,22 @@ public final class CarrierSlot {
      *
      * @param pool takes the tasks that are not run here
      * @param bound hand-offs in a row before it is asked whether others wait
-     * @param call hand-offs from one that wakes another carrier to the next, a power of two
+     * @param callEvery hand-offs from one that wakes another carrier to the next, a power of two
      * @param least of a hundred hand-offs, at how many another carrier must have nothing to do
      */
-    public CarrierSlot(CarrierPool pool, int bound, int call, int least) {
+    public CarrierSlot(CarrierPool pool, int bound, int callEvery, int least) {
         this.pool = pool;
         this.bound = bound;
         this.limit = bound;
-        this.call = call;
+        this.callEvery = callEvery;
         this.least = least;
         HandOffCounters.add(this);
     }
 
     // For the policy
 
-    /** Makes the next wake-up come here; false if it must not. */
-    boolean arm() {
+    /** Makes the next wake-up come here; false if it must not. Whether it pays is not asked if what was released is for one waiter alone. */
+    boolean arm(boolean alone) {
         if (holds != 0) {
             counts[HandOffCounters.NESTED]++;
             return false;
@@ -109,6 +112,15 @@ public final class CarrierSlot {
         if (armed || task != null) {
             return false;
         }
+        if (!alone && !pays()) {
+            return false;
+        }
+        armed = true;
+        passedOn = false;
+        return true;
+    }
+
+    private boolean pays() {
         if (recess > 0) {
             recess--;
             return false;
@@ -118,13 +130,14 @@ public final class CarrierSlot {
         }
         if (++looks == LOOKS) {
             if (idle * 100 < least * LOOKS) {
-                recess = RECESS;
+                recess = nextRecess;
+                nextRecess = Math.min(4 * nextRecess, LONGEST_RECESS);
+            } else {
+                nextRecess = RECESS;
             }
             looks = 0;
             idle = 0;
         }
-        armed = true;
-        passedOn = false;
         return true;
     }
 
@@ -177,8 +190,7 @@ public final class CarrierSlot {
                 return keep(scheduler, task);
             }
             if (kept) {
-                call(); // the task is queued behind what was kept, and the pool takes it that somebody was woken for
-                // that
+                call(); // the pool would take it that somebody was woken for what is before this task
             }
             return false;
         }
@@ -212,7 +224,7 @@ public final class CarrierSlot {
         try {
             if (!CarrierWatch.isOn()) {
                 pool.queue(task);
-            } else if ((streak & (call - 1)) == 0) {
+            } else if ((streak & (callEvery - 1)) == 0) {
                 pool.share(task);
             } else {
                 pool.keep(task);

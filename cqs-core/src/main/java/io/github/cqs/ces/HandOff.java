@@ -26,7 +26,7 @@ public final class HandOff {
      *  - while the releasing thread holds another primitive: those who wait for that one would wait for the queue as well;
      *  - at the bound of the streak, if others wait for a carrier: what waits in the queue has its turn, then the waiter, then the releasing
      *    thread, which would otherwise take the primitive again and again until the waiter gets its turn;
-     *  - while every carrier has enough to do (see CarrierSlot);
+     *  - while every carrier has enough to do (see CarrierSlot), and somebody else than the waiter may take the primitive;
      *  - on a platform thread, a carrier that is not ours, with another scheduler: there is no slot.
      *
      * The races.
@@ -66,11 +66,19 @@ public final class HandOff {
     /** Read without synchronization: a thread that does not see it yet wakes the plain way. */
     private static @Nullable CarrierScheduler scheduler;
 
+    /** Whether it is counted what threads hold: not before somebody hands over, as it would slow every acquisition. Read without synchronization. */
+    private static boolean counting;
+
     private HandOff() {}
 
     /** Hand-offs from now on through {@code scheduler}, or none if it is null. */
     public static void use(@Nullable CarrierScheduler scheduler) {
         HandOff.scheduler = scheduler;
+    }
+
+    /** Whether carriers are handed over at all in this JVM. */
+    public static boolean isOn() {
+        return scheduler != null;
     }
 
     private static @Nullable CarrierSlot current() {
@@ -80,9 +88,16 @@ public final class HandOff {
 
     // What the current thread holds
 
+    /** From now on it is counted what threads acquire. One that holds something already is taken for one that holds nothing. */
+    public static void count() {
+        if (!counting) {
+            counting = true;
+        }
+    }
+
     /** The current thread has acquired something that it is expected to release. */
     public static void acquired() {
-        CarrierSlot slot = current();
+        CarrierSlot slot = counting ? current() : null;
         if (slot != null) {
             slot.acquired();
         }
@@ -90,7 +105,7 @@ public final class HandOff {
 
     /** The current thread releases something; to be called before the waiter is woken. */
     public static void released() {
-        CarrierSlot slot = current();
+        CarrierSlot slot = counting ? current() : null;
         if (slot != null) {
             slot.released();
         }
@@ -100,9 +115,14 @@ public final class HandOff {
 
     /** As {@link LockSupport#unpark}, for the last act of a release: may hand the carrier over and yield. */
     public static void unpark(Thread waiter) {
+        unpark(waiter, false);
+    }
+
+    /** As {@link #unpark(Thread)}. If nobody but the waiter can use what was released, it does not matter whether other carriers have enough to do. */
+    public static void unpark(Thread waiter, boolean alone) {
         CarrierScheduler s = scheduler;
         CarrierSlot slot = s == null ? null : s.current();
-        if (s != null && slot != null && slot.arm()) {
+        if (s != null && slot != null && slot.arm(alone)) {
             try {
                 s.unpark(waiter);
             } finally {

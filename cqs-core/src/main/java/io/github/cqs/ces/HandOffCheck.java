@@ -102,7 +102,7 @@ public final class HandOffCheck {
             return "the carriers were there before";
         }
         from = slot;
-        boolean armed = slot.arm();
+        boolean armed = slot.arm(false);
         released = true;
         scheduler.unpark(waiter);
         slot.disarm();

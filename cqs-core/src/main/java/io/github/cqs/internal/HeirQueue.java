@@ -55,8 +55,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * since the heir for which the CAS was made has left without sleeping.
      *
      * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
-     * that the next one is awake and first when the state becomes available. Virtual threads do so only where the next one then finds it
-     * available within a short spin. Otherwise it would leave its carrier a second time; the release wakes it instead, and hands it the carrier.
+     * that the next one is awake and first when the state becomes available. Virtual threads do not where the release hands the carrier over: the
+     * next one would leave its own a second time.
      *
      * The spinner. A thread that comes to an unfair line which is not empty may spin for the state before it joins, as the only one: it has set
      * the bit. As long as it is there signal() wakes nobody, since the spinner is awake and about to take what became available: that is
@@ -64,13 +64,19 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * reason: when it takes the bit away, with or without the state, it looks whether something is available, and signals. A
      * release that saw the bit has written the state before, so this look sees it.
      *
-     * Spinning. The heir spins, in an unfair line the spinner, and in a fair one on platform threads the first two behind the heir; everybody
-     * else parks, and all do with one processor. The time doubles whenever it was enough and halves whenever it was not, between two
+     * Spinning. The heir spins, in an unfair line the spinner, and in a fair one the first two behind the heir, of virtual threads the first;
+     * everybody else parks, and all do with one processor. Before it joins a fair line that is empty, a thread looks a few times more:
+     * sections shorter than that need no line, and who comes next not to wait behind an heir that has come for nothing. The time doubles whenever it was enough and halves whenever it was not, between two
      * bounds: where the state is held for long, or its holder has no core, spinning soon costs next to nothing. Every sixteenth time that it was not
      * enough (the spinner: every 256th) the longest time is tried: the shortest one would never be enough where the state is held a little longer. Heirs that spin, wait,
      * and give up have no say in that: after them the time falls further, as there was nothing to wait for. Virtual threads spin for about as
      * long as leaving the carrier takes and not longer, for somebody else may need it. And after some spins that were enough one
      * thread does not spin: else two threads might keep their processors for ever while others are runnable, or sleep in the line.
+     *
+     * Carriers are handed over (HandOff) where sections are long. An exchange of carriers costs a virtual thread two switches instead of one: for
+     * a shorter section that is more than the time for which the state would have stood still. So the time from an heir's acquisition to the
+     * release is taken now and then, and what was learned decides. In a fair line every such release hands over: the state is to be had by the heir
+     * alone, and stands still until that one has a carrier, however many others have theirs.
      *
      * Progress. signal() is lock-free. Acquiring blocks.
      *
@@ -87,11 +93,19 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     private static final long CES_BEHIND = Tuning.CES_BEHIND * QUEUED;
 
-    /** Spins of virtual heirs that become shorter than this have not been enough for long. */
-    private static final int LONG_SECTIONS = (int) Tuning.SPIN_VIRTUAL / 8;
+    /** Of so many acquisitions by virtual heirs one is timed, a power of two: a clock costs as much as a lock. */
+    private static final int TIMED = 8;
 
-    /** Heirs of a fair line that get the carrier handed over, from one that does not to the next. */
-    private static final int RETRY = 1023;
+    /** The part of the difference to the last section timed that is learned. */
+    private static final int LEARNED = 4;
+
+    /** A section counts as at most so many times what was learned, and these nanoseconds: in a longer one somebody slept or was preempted. */
+    private static final int OUTLIER = 4;
+
+    private static final int OUTLIER_NANOS = 1_000;
+
+    /** Looks at a fair primitive before its line is joined: about as long as the JDK's locks take to enqueue. */
+    private static final int LINGER = 3;
 
     /** How often the waiting threads are looked at to find all that are counted. */
     private static final int MOST_LOOKS = 100;
@@ -116,8 +130,13 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** Spins that were enough since somebody went to sleep without one, roughly. */
     private int turns;
 
-    /** Heirs in a fair line that were not woken ahead, roughly. */
-    private int handedOver;
+    /** When the section began that is being timed, 0 if none is. All three are updated without synchronization: what gets lost is a hint. */
+    private long since;
+
+    private int virtualHeirs;
+
+    /** How long sections are, in nanoseconds. */
+    private long section;
 
     /** A line with the default segment size. */
     protected HeirQueue() {
@@ -169,6 +188,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     private boolean acquire(int arg, boolean interruptible, boolean timed, long deadline) throws InterruptedException {
+        if (isFair() && linger(arg)) {
+            return true;
+        }
         if (!tryInherit()) {
             if (!isFair() && barge(arg, timed, deadline)) {
                 return true;
@@ -184,6 +206,17 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             }
         }
         return compete(Thread.currentThread(), arg, interruptible, timed, deadline);
+    }
+
+    /** A few looks from beside a fair line that is empty: whoever came while this thread had the role would have to wait behind it. */
+    private boolean linger(int arg) {
+        for (int i = 0; i < LINGER && line == 0; i++) {
+            if (isAvailable() && tryAcquire(arg)) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        return false;
     }
 
     /** Takes the role if the line is empty. */
@@ -223,8 +256,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         boolean interrupted = false;
         try {
             boolean spins = heirs.isWorthIt(longest) && (!virtual || hasTurn(true));
-            if (virtual && !hadVirtualHeir) {
-                hadVirtualHeir = true;
+            if (virtual) {
+                isAwaitedByVirtual();
             }
             for (; ; ) {
                 acquired = tryAcquire(arg);
@@ -279,6 +312,15 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
+    private void isAwaitedByVirtual() {
+        if (!hadVirtualHeir) {
+            hadVirtualHeir = true;
+        }
+        if (handsOver()) {
+            HandOff.count();
+        }
+    }
+
     /** Whether the current thread may spin, and not have to leave its processor to others for once. */
     private boolean hasTurn(boolean virtual) {
         if (turns < (virtual ? Tuning.SPIN_TURNS_VIRTUAL : Tuning.SPIN_TURNS)) {
@@ -321,6 +363,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** The heir has acquired. */
     private void leave(boolean virtual) {
+        if (virtual && HandOff.isOn() && (++virtualHeirs & (TIMED - 1)) == 0) {
+            since = System.nanoTime();
+        }
         if (!isFair() || (virtual && handsOver())) {
             endRole();
             return;
@@ -339,12 +384,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    /**
-     * Whether virtual threads in a fair line wait for the release, which hands the carrier over, instead of being woken ahead: where they would have
-     * to sleep once more. Now and then one is woken ahead to see whether spinning has become enough.
-     */
+    /** Whether releases hand the carrier over. */
     private boolean handsOver() {
-        return heirs.nanos() < LONG_SECTIONS && (++handedOver & RETRY) != 0;
+        return HandOff.isOn() && section >= Tuning.CES_SECTION;
     }
 
     private void endRole() {
@@ -373,6 +415,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     public final void released() {
         if (hadVirtualHeir) {
             HandOff.released();
+            long began = since;
+            if (began != 0) {
+                since = 0;
+                long last = section;
+                section += (Math.min(System.nanoTime() - began, OUTLIER * last + OUTLIER_NANOS) - last) / LEARNED;
+            }
         }
         signal();
     }
@@ -406,19 +454,28 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      */
     @Override
     protected final void unpark(Thread waiter) {
-        if (line < CES_BEHIND || (isFair() && !(hadVirtualHeir && isAvailable()))) {
+        boolean fair = isFair();
+        if (line < CES_BEHIND || !handsOver() || (fair && !(hadVirtualHeir && isAvailable()))) {
             LockSupport.unpark(waiter);
         } else {
-            HandOff.unpark(waiter);
+            HandOff.unpark(waiter, fair);
         }
     }
 
-    /** In a fair line the first two behind the heir are about to follow; whoever comes later parks at once. */
+    /** In a fair line the first two behind the heir are about to follow, of virtual threads the first; whoever comes later parks at once. */
     @Override
     protected final long spinNanos() {
-        return isFair() && line < (Tuning.SPIN_RADIUS + 1) * QUEUED && !Tuning.isVirtual(Thread.currentThread())
-                ? heirs.nanos()
-                : 0;
+        if (!isFair()) {
+            return 0;
+        }
+        if (!Tuning.isVirtual(Thread.currentThread())) {
+            return line < (Tuning.SPIN_RADIUS + 1) * QUEUED ? heirs.nanos() : 0;
+        }
+        if (line >= 2 * QUEUED || !hasTurn(true)) {
+            return 0;
+        }
+        turns++;
+        return heirs.nanos(Tuning.SPIN_VIRTUAL);
     }
 
     // Cancellation in the CQS

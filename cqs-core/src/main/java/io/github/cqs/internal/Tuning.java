@@ -49,6 +49,9 @@ public final class Tuning {
     /** Of a hundred hand-offs, at how many some carrier must have nothing to do, or else they pause: {@code cqs.ces.idle}. */
     public static final int CES_IDLE = (int) number("cqs.ces.idle", 8, 0, 100);
 
+    /** Nanoseconds that a section takes at least for its release to hand the carrier over: {@code cqs.ces.section}. */
+    public static final long CES_SECTION = number("cqs.ces.section", 2_000, 0, 1_000_000_000);
+
     /** Waiters behind the one that is woken, without which it is woken the plain way: {@code cqs.ces.behind}. */
     public static final int CES_BEHIND = (int) number("cqs.ces.behind", 1, 0, 1 << 20);
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cqs.testing.Threads;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,7 +90,7 @@ class HandOffTest {
 
     @Test
     void anotherSchedulersTasksAreNotTaken() {
-        assertThat(slot.arm()).isTrue();
+        assertThat(slot.arm(false)).isTrue();
         assertThat(slot.take(new Object(), () -> {})).isFalse();
         slot.disarm();
         assertThat(slot.count(HandOffCounters.OTHER_SCHEDULER)).isEqualTo(1);
@@ -130,7 +132,7 @@ class HandOffTest {
 
     /** What a virtual thread does that hands over and then leaves its carrier for good, as the fake cannot suspend one. */
     private void handOverAndLeave(Thread next) {
-        assertThat(slot.arm()).isTrue();
+        assertThat(slot.arm(false)).isTrue();
         scheduler.unpark(next);
         slot.disarm();
     }
@@ -208,16 +210,44 @@ class HandOffTest {
         FakeScheduler busy = new FakeScheduler(100, 50);
         HandOff.use(busy);
         busy.idle = false;
-        for (int i = 0; i < 256; i++) {
+        assertThat(wakeUps(busy, 10)).containsExactly(256, 4096, 256, 16384, 256, 65536, 256, 262144, 256, 262144);
+        busy.idle = true;
+        for (int i = 1; i < 256; i++) { // the first one has ended the last run
             chain(busy, 1);
         }
-        assertThat(busy.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(256);
-        int plain = 0;
-        while (!busy.slot.arm()) {
-            plain++;
+        busy.idle = false;
+        assertThat(wakeUps(busy, 2)).containsExactly(256, 4096);
+        busy.slot.retire();
+    }
+
+    /** Wakes until it was found {@code runs} times that wake-ups hand over no longer, or do again; answers how many there were between. */
+    private List<Integer> wakeUps(FakeScheduler scheduler, int runs) {
+        List<Integer> lengths = new ArrayList<>();
+        int length = 0;
+        boolean before = false;
+        while (lengths.size() < runs) {
+            long handed = scheduler.slot.count(HandOffCounters.HAND_OFFS);
+            chain(scheduler, 1);
+            boolean now = scheduler.slot.count(HandOffCounters.HAND_OFFS) > handed;
+            if (length > 0 && now != before) {
+                lengths.add(length);
+                length = 0;
+            }
+            before = now;
+            length++;
         }
-        busy.slot.disarm();
-        assertThat(plain).isEqualTo(4096);
+        return lengths;
+    }
+
+    @Test
+    void whatOneWaiterAloneCanUseIsHandedOverEvenThen() {
+        FakeScheduler busy = new FakeScheduler(100, 50);
+        HandOff.use(busy);
+        busy.idle = false;
+        wakeUps(busy, 1);
+        HandOff.unpark(busy.waiter("a"), true);
+        busy.slot.drain();
+        assertThat(busy.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(257);
         busy.slot.retire();
     }
 
@@ -356,7 +386,7 @@ class HandOffTest {
     void aFailedTaskDoesNotHoldUpTheNext() {
         Thread second = scheduler.waiter("b");
         Thread first = scheduler.waiter("a", () -> {
-            assertThat(slot.arm()).isTrue();
+            assertThat(slot.arm(false)).isTrue();
             scheduler.unpark(second);
             throw new IllegalStateException("left the continuation");
         });

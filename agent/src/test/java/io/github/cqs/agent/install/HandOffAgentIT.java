@@ -30,7 +30,7 @@ class HandOffAgentIT {
     private static final String MAIN = "fixture.HandOffs";
     /** Scenarios whose threads wait where they are to wait; in the others it is up to the machine whether anybody does. */
     private static final Set<String> CERTAIN =
-            Set.of("release", "releaseWhileHoldingAnother", "crowd", "boundedStreak");
+            Set.of("release", "releaseWhileHoldingAnother", "crowd", "boundedStreak", "longSections");
 
     private static final String[] HANDING = {
         "contended",
@@ -59,7 +59,8 @@ class HandOffAgentIT {
                 .option(
                         "-Djdk.virtualThreadScheduler.parallelism=" + parallelism,
                         "-Dcqs.ces.behind=0",
-                        "-Dcqs.ces.idle=0");
+                        "-Dcqs.ces.idle=0",
+                        "-Dcqs.ces.section=0");
     }
 
     private static ForkedJvm.Outcome passes(ForkedJvm jvm, String... scenarios) {
@@ -108,6 +109,18 @@ class HandOffAgentIT {
     void aWaiterWithNobodyBehindItIsQueuedByDefault() {
         assertThat(passes(agent("", 2).option("-Dcqs.ces.behind=1"), "alone").out())
                 .contains("alone ok plain");
+    }
+
+    @Test
+    void longSectionsAreHandedOverByDefault() {
+        hands(ForkedJvm.withAgent("").option("-Djdk.virtualThreadScheduler.parallelism=2"), "longSections");
+    }
+
+    @Test
+    void sectionsShorterThanTheLeastAreNot() {
+        assertThat(passes(agent("", 2).option("-Dcqs.ces.section=1000000000"), "longSections", "crowd")
+                        .out())
+                .contains("longSections ok plain", "crowd ok plain");
     }
 
     @Environment(

@@ -41,7 +41,7 @@ class HandOffTrapsAgentIT {
     private static ForkedJvm agent(int parallelism) {
         return ForkedJvm.withAgent("")
                 .option("-Djdk.virtualThreadScheduler.parallelism=" + parallelism, "-esa", "-ea")
-                .option("-Dcqs.ces.behind=0", "-Dcqs.ces.idle=0")
+                .option("-Dcqs.ces.behind=0", "-Dcqs.ces.idle=0", "-Dcqs.ces.section=0")
                 .option("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED")
                 .option("--add-opens=java.base/java.lang=ALL-UNNAMED");
     }

@@ -31,6 +31,10 @@ final class Fork {
     private final Shape shape;
     private final Bystander bystander = new Bystander();
     private final Map<Contender, Bench> benches = new EnumMap<>(Contender.class);
+
+    /** What each task has done since the warm-up. */
+    private final Map<Contender, long[]> shares = new EnumMap<>(Contender.class);
+
     private @Nullable Crew crew;
 
     private Fork(Load load, Setting setting, Timing timing, Tokens tokens) {
@@ -64,6 +68,7 @@ final class Fork {
                 slice(contender, Math.max(1, timing.warmUpMillis() / WARM_UP_ROUNDS));
             }
         }
+        shares.clear();
         List<Slice> slices = new ArrayList<>();
         ForeignCpu foreign = new ForeignCpu();
         for (int block = 0; block < timing.blocks(); block++) {
@@ -71,7 +76,9 @@ final class Fork {
                 slices.add(slice(contender, timing.sliceMillis()));
             }
         }
-        return new Jvm(load.name(), setting, subject(), foreign.share(), slices);
+        double foreignShare = foreign.share();
+        slices.replaceAll(slice -> slice.withJain(Fairness.jain(shares.getOrDefault(slice.contender(), new long[0]))));
+        return new Jvm(load.name(), setting, subject(), foreignShare, slices);
     }
 
     private void makeLocks(List<Contender> contenders) throws ReflectiveOperationException, InterruptedException {
@@ -129,8 +136,15 @@ final class Fork {
         };
     }
 
-    private static Slice bare(Contender contender, long nanos, long[] ops, String late, @Nullable Followed followed) {
-        return new Slice(contender, nanos, Arrays.stream(ops).sum(), Fairness.jain(ops), 0, 0, late, followed);
+    private Slice bare(Contender contender, long nanos, long[] ops, String late, @Nullable Followed followed) {
+        shares.merge(contender, ops, Fork::sum);
+        return new Slice(contender, nanos, Arrays.stream(ops).sum(), Double.NaN, 0, 0, late, followed);
+    }
+
+    private static long[] sum(long[] a, long[] b) {
+        long[] sum = a.clone();
+        Arrays.setAll(sum, i -> a[i] + b[i]);
+        return sum;
     }
 
     private String subject() {

@@ -2,22 +2,15 @@ package io.github.cqs.bench.ces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cqs.bench.ReadmeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class RecordedTableTest {
-    private static final Path ROOT = Path.of("..");
-
-    /** Names the recorded run. */
-    private static final Pattern BLOCK =
-            Pattern.compile("(<!-- ces (\\S+-jdk\\d+-ces) -->\n)(.*?)(<!-- /ces -->)", Pattern.DOTALL);
-
     private static String table(String output) {
         List<String> lines = output.lines()
                 .dropWhile(line -> !line.startsWith("load "))
@@ -38,18 +31,8 @@ class RecordedTableTest {
 
     @Test
     void theReadmeShowsTheRecordedRun() throws IOException {
-        Path readme = ROOT.resolve("README.md");
-        String text = Files.readString(readme);
-        Matcher block = BLOCK.matcher(text);
-        assertThat(block.find()).as("the README names a recorded run").isTrue();
-        Path output = ROOT.resolve("bench/results").resolve(block.group(2)).resolve("output.txt");
-        String expected = table(Files.readString(output));
-        if (Boolean.getBoolean("cqs.docs.update")) {
-            Files.writeString(readme, text.substring(0, block.start(3)) + expected + text.substring(block.end(3)));
-        } else {
-            assertThat(block.group(3))
-                    .as("the README's table; mvn -B test -pl bench -am -Dcqs.docs.update=true writes it")
-                    .isEqualTo(expected);
-        }
+        ReadmeBlock readme = new ReadmeBlock("ces");
+        Path output = readme.runs().get(0).resolve("output.txt");
+        readme.holds(table(Files.readString(output)));
     }
 }

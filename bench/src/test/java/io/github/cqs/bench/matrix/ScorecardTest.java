@@ -2,22 +2,12 @@ package io.github.cqs.bench.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cqs.bench.ReadmeBlock;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ScorecardTest {
-    private static final Path ROOT = Path.of("..");
-
-    /** Names the recorded runs, one for each JDK. */
-    private static final Pattern BLOCK =
-            Pattern.compile("(<!-- matrix((?: \\S+-jdk\\d+-matrix)+) -->\n)(.*?)(<!-- /matrix -->)", Pattern.DOTALL);
-
     private static Scorecard.Line line(String cell, double ratio) {
         return new Scorecard.Line(cell, ratio, ratio - 0.1, ratio + 0.1);
     }
@@ -84,21 +74,7 @@ class ScorecardTest {
 
     @Test
     void theReadmeShowsTheRecordedRuns() throws IOException {
-        Path readme = ROOT.resolve("README.md");
-        String text = Files.readString(readme);
-        Matcher block = BLOCK.matcher(text);
-        assertThat(block.find()).as("the README names recorded runs").isTrue();
-        List<Path> folders = new ArrayList<>();
-        for (String run : block.group(2).strip().split(" ")) {
-            folders.add(ROOT.resolve("bench/results").resolve(run));
-        }
-        String expected = Scorecard.read(folders).markdown();
-        if (Boolean.getBoolean("cqs.docs.update")) {
-            Files.writeString(readme, text.substring(0, block.start(3)) + expected + text.substring(block.end(3)));
-        } else {
-            assertThat(block.group(3))
-                    .as("the README's table; mvn -B test -pl bench -am -Dcqs.docs.update=true writes it")
-                    .isEqualTo(expected);
-        }
+        ReadmeBlock readme = new ReadmeBlock("matrix");
+        readme.holds(Scorecard.read(readme.runs()).markdown());
     }
 }
