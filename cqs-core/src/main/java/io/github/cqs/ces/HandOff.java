@@ -74,6 +74,7 @@ public final class HandOff {
     /** Hand-offs from now on through {@code scheduler}, or none if it is null. */
     public static void use(@Nullable CarrierScheduler scheduler) {
         HandOff.scheduler = scheduler;
+        counting = false;
     }
 
     /** Whether carriers are handed over at all in this JVM. */

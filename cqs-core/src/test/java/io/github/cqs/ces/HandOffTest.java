@@ -20,6 +20,7 @@ class HandOffTest {
     @BeforeEach
     void useTheFake() {
         HandOff.use(scheduler);
+        HandOff.count();
     }
 
     @AfterEach
@@ -112,6 +113,18 @@ class HandOffTest {
     @Test
     void releasingWhatSomebodyElseAcquiredCountsForNothing() {
         HandOff.released();
+        HandOff.acquired();
+        assertThat(slot.holds()).isEqualTo(1);
+        HandOff.released();
+    }
+
+    @Test
+    void whatIsHeldIsCountedOnlyWhenSomebodyHandsOver() {
+        HandOff.use(scheduler);
+        HandOff.acquired();
+        assertThat(slot.holds()).isZero();
+        HandOff.count();
+        HandOff.released(); // it was acquired before
         HandOff.acquired();
         assertThat(slot.holds()).isEqualTo(1);
         HandOff.released();
