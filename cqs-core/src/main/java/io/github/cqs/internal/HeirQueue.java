@@ -66,7 +66,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      *
      * Spinning. The heir spins, in an unfair line the spinner, and in a fair one the first two behind the heir, of virtual threads the first;
      * everybody else parks, and all do with one processor. Before it joins a fair line that is empty, a thread looks a few times more:
-     * sections shorter than that need no line, and who comes next not to wait behind an heir that has come for nothing. The time doubles whenever it was enough and halves whenever it was not, between two
+     * sections shorter than that need no line, and who comes next not to wait behind an heir that has come for nothing. A virtual
+     * thread looks for about a microsecond before it joins an unfair line, whatever was learned: two running threads whose sections hardly meet then
+     * come to alternate without anybody's waiting, where otherwise each meeting lets another thread in, which meets the next. The time doubles whenever it was enough and halves whenever it was not, between two
      * bounds: where the state is held for long, or its holder has no core, spinning soon costs next to nothing. Every sixteenth time that it was not
      * enough (the spinner: every 256th) the longest time is tried: the shortest one would never be enough where the state is held a little longer. Heirs that spin, wait,
      * and give up have no say in that: after them the time falls further, as there was nothing to wait for. Virtual threads spin for about as
@@ -188,7 +190,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     private boolean acquire(int arg, boolean interruptible, boolean timed, long deadline) throws InterruptedException {
-        if (isFair() && linger(arg)) {
+        if (linger(arg)) {
             return true;
         }
         if (!tryInherit()) {
@@ -208,10 +210,21 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return compete(Thread.currentThread(), arg, interruptible, timed, deadline);
     }
 
-    /** A few looks from beside a fair line that is empty: whoever came while this thread had the role would have to wait behind it. */
+    /** Looks at the state from beside the line: in a fair one only while that is empty. */
     private boolean linger(int arg) {
-        for (int i = 0; i < LINGER && line == 0; i++) {
+        boolean fair = isFair();
+        int looks = LINGER;
+        if (!fair) {
+            if (!Tuning.isVirtual(Thread.currentThread()) || turns >= Tuning.SPIN_TURNS_VIRTUAL) {
+                return false;
+            }
+            looks = Tuning.SPIN_LOOKS_VIRTUAL;
+        }
+        for (int i = 0; i < looks && (!fair || line == 0); i++) {
             if (isAvailable() && tryAcquire(arg)) {
+                if (i > LINGER) {
+                    turns++;
+                }
                 return true;
             }
             Thread.onSpinWait();
@@ -229,7 +242,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         boolean virtual = Tuning.isVirtual(Thread.currentThread());
         long longest = virtual ? Math.min(Tuning.SPIN_VIRTUAL, Tuning.SPIN_BARGE) : Tuning.SPIN_BARGE;
         long l = line;
-        if ((l & SPINNER) != 0 || (l & HEIR) == AWAKE || !spinners.isWorthIt(longest)) {
+        if ((l & SPINNER) != 0 || (!virtual && (l & HEIR) == AWAKE) || !spinners.isWorthIt(longest)) {
             return false;
         }
         if (!hasTurn(virtual) || !LINE.compareAndSet(this, l, l + SPINNER)) {

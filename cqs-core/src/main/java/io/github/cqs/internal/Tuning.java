@@ -52,6 +52,10 @@ public final class Tuning {
     /** Nanoseconds that a section takes at least for its release to hand the carrier over: {@code cqs.ces.section}. */
     public static final long CES_SECTION = number("cqs.ces.section", 2_000, 0, 1_000_000_000);
 
+    /** Looks of a virtual thread at an unfair primitive before it joins the line: {@code cqs.spin.looks.virtual}. */
+    public static final int SPIN_LOOKS_VIRTUAL =
+            PROCESSORS > 1 ? (int) number("cqs.spin.looks.virtual", 20, 0, 1 << 20) : 0;
+
     /** Waiters behind the one that is woken, without which it is woken the plain way: {@code cqs.ces.behind}. */
     public static final int CES_BEHIND = (int) number("cqs.ces.behind", 1, 0, 1 << 20);
 
