@@ -114,12 +114,11 @@ public final class HandOff {
 
     // Waking
 
-    /** As {@link LockSupport#unpark}, for the last act of a release: may hand the carrier over and yield. */
-    public static void unpark(Thread waiter) {
-        unpark(waiter, false);
-    }
-
-    /** As {@link #unpark(Thread)}. If nobody but the waiter can use what was released, it does not matter whether other carriers have enough to do. */
+    /**
+     * As {@link LockSupport#unpark}, for the last act of a release: may hand the carrier over and yield.
+     *
+     * @param alone nobody but the waiter can use what was released: it does not matter whether other carriers have enough to do
+     */
     public static void unpark(Thread waiter, boolean alone) {
         CarrierScheduler s = scheduler;
         CarrierSlot slot = s == null ? null : s.current();

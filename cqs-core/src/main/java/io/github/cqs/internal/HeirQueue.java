@@ -65,15 +65,19 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * release that saw the bit has written the state before, so this look sees it.
      *
      * Spinning. The heir spins, in an unfair line the spinner, and in a fair one the first two behind the heir, of virtual threads the first;
-     * everybody else parks, and all do with one processor. Before it joins a fair line that is empty, a thread looks a few times more:
-     * sections shorter than that need no line, and who comes next not to wait behind an heir that has come for nothing. A virtual
-     * thread looks for about a microsecond before it joins an unfair line, whatever was learned: two running threads whose sections hardly meet then
-     * come to alternate without anybody's waiting, where otherwise each meeting lets another thread in, which meets the next. The time doubles whenever it was enough and halves whenever it was not, between two
+     * everybody else parks, and all do with one processor. The time doubles whenever it was enough and halves whenever it was not, between two
      * bounds: where the state is held for long, or its holder has no core, spinning soon costs next to nothing. Every sixteenth time that it was not
      * enough (the spinner: every 256th) the longest time is tried: the shortest one would never be enough where the state is held a little longer. Heirs that spin, wait,
      * and give up have no say in that: after them the time falls further, as there was nothing to wait for. Virtual threads spin for about as
-     * long as leaving the carrier takes and not longer, for somebody else may need it. And after some spins that were enough one
-     * thread does not spin: else two threads might keep their processors for ever while others are runnable, or sleep in the line.
+     * long as leaving the carrier takes and not longer, for somebody else may need it.
+     *
+     * Lingering. Before it joins a fair line that is empty, a thread looks a few times more: sections shorter than that need no line, and who
+     * comes next not to wait behind an heir that has come for nothing. A virtual thread looks for about a microsecond before it joins an unfair
+     * line, whatever was learned: two running threads whose sections hardly meet then come to alternate without anybody's waiting, where otherwise
+     * each meeting lets another thread in, which meets the next.
+     *
+     * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
+     * others are runnable, or sleep in the line.
      *
      * Carriers are handed over (HandOff) where sections are long. An exchange of carriers costs a virtual thread two switches instead of one: for
      * a shorter section that is more than the time for which the state would have stood still. So the time from an heir's acquisition to the
@@ -129,7 +133,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** How long the next thread may spin that is not in the line. */
     private final SpinTime spinners = SpinTime.reluctant();
 
-    /** Spins that were enough since somebody went to sleep without one, roughly. */
+    /** Spins and looks that were enough since somebody went to sleep without one, roughly. */
     private int turns;
 
     /** When the section began that is being timed, 0 if none is. All three are updated without synchronization: what gets lost is a hint. */
@@ -222,7 +226,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
         for (int i = 0; i < looks && (!fair || line == 0); i++) {
             if (isAvailable() && tryAcquire(arg)) {
-                if (i > LINGER) {
+                if (!fair) {
                     turns++;
                 }
                 return true;
@@ -270,7 +274,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         try {
             boolean spins = heirs.isWorthIt(longest) && (!virtual || hasTurn(true));
             if (virtual) {
-                isAwaitedByVirtual();
+                noteVirtualHeir();
             }
             for (; ; ) {
                 acquired = tryAcquire(arg);
@@ -325,7 +329,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    private void isAwaitedByVirtual() {
+    private void noteVirtualHeir() {
         if (!hadVirtualHeir) {
             hadVirtualHeir = true;
         }
@@ -475,7 +479,10 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    /** In a fair line the first two behind the heir are about to follow, of virtual threads the first; whoever comes later parks at once. */
+    /**
+     * In a fair line the first two behind the heir are about to follow, of virtual threads the first, whose turn this takes; whoever comes later
+     * parks at once.
+     */
     @Override
     protected final long spinNanos() {
         if (!isFair()) {

@@ -69,7 +69,7 @@ public final class Tuning {
      * Spin-wait hints before the last look at a blocking queue's lock that is held, the number doubling up to it, before a thread waits in line:
      * {@code cqs.queue.pauses}.
      */
-    public static final int QUEUE_PAUSES = (int) number("cqs.queue.pauses", 64, 0, 1 << 20);
+    public static final int QUEUE_PAUSES = (int) number("cqs.queue.pauses", 256, 0, 1 << 20);
 
     /**
      * Busy nanoseconds before each wait at a {@code CyclicBarrier}: {@code cqs.delay.nanos}. It slows a program down by a known amount, to

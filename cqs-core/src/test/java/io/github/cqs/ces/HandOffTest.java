@@ -34,7 +34,7 @@ class HandOffTest {
 
     @Test
     void theWaiterRunsWhileTheReleasingThreadYields() {
-        HandOff.unpark(scheduler.waiter("a"));
+        unpark(scheduler.waiter("a"));
         assertThat(scheduler.log).containsExactly("yield", "a");
         assertThat(scheduler.queue).isEmpty();
         assertThat(slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(1);
@@ -42,14 +42,14 @@ class HandOffTest {
 
     @Test
     void aWaiterThatIsNotParkedCostsNoYield() {
-        HandOff.unpark(new Thread("awake"));
+        unpark(new Thread("awake"));
         assertThat(scheduler.log).isEmpty();
     }
 
     @Test
     void aReleasingThreadThatCannotLeaveQueuesTheWaiter() {
         scheduler.pinned = true;
-        HandOff.unpark(scheduler.waiter("a"));
+        unpark(scheduler.waiter("a"));
         assertThat(scheduler.log).containsExactly("yield");
         assertThat(scheduler.queue).hasSize(1);
         assertThat(slot.count(HandOffCounters.FLUSHES)).isEqualTo(1);
@@ -60,7 +60,7 @@ class HandOffTest {
     void aWaiterThatCannotEvenBeQueuedRunsWhenTheThreadLeaves() {
         scheduler.pinned = true;
         scheduler.full = true;
-        HandOff.unpark(scheduler.waiter("a"));
+        unpark(scheduler.waiter("a"));
         assertThat(slot.isFull()).isTrue();
         slot.drain();
         assertThat(scheduler.log).containsExactly("yield", "a");
@@ -70,7 +70,7 @@ class HandOffTest {
     void noSlotNoHandOff() {
         scheduler.virtual = false;
         Thread waiter = scheduler.waiter("a");
-        HandOff.unpark(waiter); // the plain way, which the fake does not see
+        unpark(waiter); // the plain way, which the fake does not see
         assertThat(scheduler.log).isEmpty();
         assertThat(scheduler.parked).containsKey(waiter);
     }
@@ -79,7 +79,7 @@ class HandOffTest {
     void noSchedulerNoHandOff() {
         HandOff.use(null);
         Thread waiter = scheduler.waiter("a");
-        HandOff.unpark(waiter);
+        unpark(waiter);
         HandOff.aboutToWait();
         HandOff.settle();
         HandOff.acquired();
@@ -102,11 +102,11 @@ class HandOffTest {
         HandOff.acquired();
         HandOff.acquired();
         HandOff.released();
-        HandOff.unpark(scheduler.waiter("a"));
+        unpark(scheduler.waiter("a"));
         assertThat(scheduler.log).isEmpty();
         assertThat(slot.count(HandOffCounters.NESTED)).isEqualTo(1);
         HandOff.released();
-        HandOff.unpark(scheduler.waiter("b"));
+        unpark(scheduler.waiter("b"));
         assertThat(scheduler.log).containsExactly("yield", "b");
     }
 
@@ -156,13 +156,13 @@ class HandOffTest {
         Thread third = scheduler.waiter("c", () -> handOverAndLeave(fourth));
         Thread second = scheduler.waiter("b", () -> handOverAndLeave(third));
         Thread first = scheduler.waiter("a", () -> handOverAndLeave(second));
-        HandOff.unpark(first);
+        unpark(first);
         assertThat(scheduler.log).containsExactly("yield", "a", "b", "c");
         assertThat(scheduler.queue).isEmpty();
         assertThat(slot.count(HandOffCounters.BOUND_HITS)).isEqualTo(1);
         assertThat(slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(BOUND);
         scheduler.sharedQueue.remove().run();
-        HandOff.unpark(scheduler.waiter("e")); // a new streak
+        unpark(scheduler.waiter("e")); // a new streak
         assertThat(scheduler.log).endsWith("d", "yield", "e");
     }
 
@@ -171,7 +171,7 @@ class HandOffTest {
         FakeScheduler none = new FakeScheduler(0);
         HandOff.use(none);
         Thread waiter = none.waiter("a");
-        HandOff.unpark(waiter);
+        unpark(waiter);
         assertThat(none.log).containsExactly("yield");
         assertThat(none.sharedQueue).hasSize(1);
         assertThat(none.slot.count(HandOffCounters.BOUND_HITS)).isEqualTo(1);
@@ -191,7 +191,7 @@ class HandOffTest {
             }
             depth[0]--;
         };
-        HandOff.unpark(scheduler.waiter("n", step[0]));
+        unpark(scheduler.waiter("n", step[0]));
         assertThat(slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(BOUND);
         assertThat(depth[1]).isEqualTo(1);
     }
@@ -203,10 +203,10 @@ class HandOffTest {
         step[0] = () -> {
             if (left[0]-- > 0) {
                 HandOff.aboutToWait();
-                HandOff.unpark(quick.waiter("n", step[0]));
+                unpark(quick.waiter("n", step[0]));
             }
         };
-        HandOff.unpark(quick.waiter("n", step[0]));
+        unpark(quick.waiter("n", step[0]));
     }
 
     @Test
@@ -277,6 +277,10 @@ class HandOffTest {
     }
 
     /** Fills the slot, so that a thread which is queued now is the one that hands over. */
+    private static void unpark(Thread waiter) {
+        HandOff.unpark(waiter, false);
+    }
+
     private void keep(String name) {
         handOverAndLeave(scheduler.waiter("heir of " + name));
         assertThat(slot.keep(scheduler, () -> scheduler.log.add(name))).isTrue();
@@ -306,7 +310,7 @@ class HandOffTest {
     void whoIsQueuedBehindKeptThreadsCallsForThem() {
         CarrierWatch.watchedBy(new Thread("never started"));
         Thread second = scheduler.waiter("b");
-        HandOff.unpark(scheduler.waiter("a", () -> {
+        unpark(scheduler.waiter("a", () -> {
             handOverAndLeave(second);
             assertThat(slot.keep(scheduler, () -> {})).isTrue();
             assertThat(slot.hasKept()).isTrue();
@@ -321,10 +325,10 @@ class HandOffTest {
     @Test
     void aCallThatFailsIsRepeated() {
         CarrierWatch.watchedBy(new Thread("never started"));
-        HandOff.unpark(scheduler.waiter("a", () -> keep("b")));
+        unpark(scheduler.waiter("a", () -> keep("b")));
         assertThat(slot.hasKept()).isFalse();
         scheduler.full = true;
-        HandOff.unpark(scheduler.waiter("c", () -> keep("d")));
+        unpark(scheduler.waiter("c", () -> keep("d")));
         assertThat(slot.hasKept()).isTrue();
         scheduler.full = false;
         slot.drain();
@@ -357,7 +361,7 @@ class HandOffTest {
             Threads.awaitUntil(() -> watch.getState() == Thread.State.WAITING); // nothing has been kept for a while
             watch.interrupt();
             int before = scheduler.calls.get();
-            HandOff.unpark(scheduler.waiter("a", () -> {
+            unpark(scheduler.waiter("a", () -> {
                 keep("b");
                 Threads.awaitUntil(() -> !slot.hasKept()); // this thread runs on, and does nothing about it
             }));
@@ -368,8 +372,8 @@ class HandOffTest {
     @Test
     void whoIsAboutToWaitDoesNotYield() {
         HandOff.aboutToWait();
-        HandOff.unpark(scheduler.waiter("a"));
-        HandOff.unpark(scheduler.waiter("b")); // the slot is full: the plain way
+        unpark(scheduler.waiter("a"));
+        unpark(scheduler.waiter("b")); // the slot is full: the plain way
         assertThat(scheduler.log).isEmpty();
         assertThat(slot.isFull()).isTrue();
         slot.drain(); // its park
@@ -381,7 +385,7 @@ class HandOffTest {
     @Test
     void whoDoesNotWaitAfterAllYieldsThen() {
         HandOff.aboutToWait();
-        HandOff.unpark(scheduler.waiter("a"));
+        unpark(scheduler.waiter("a"));
         HandOff.settle();
         assertThat(scheduler.log).containsExactly("yield", "a");
     }
@@ -389,7 +393,7 @@ class HandOffTest {
     @Test
     void whoWaitsOnItsCarrierFlushes() {
         HandOff.aboutToWait();
-        HandOff.unpark(scheduler.waiter("a"));
+        unpark(scheduler.waiter("a"));
         slot.flush();
         assertThat(scheduler.queue).hasSize(1);
         assertThat(slot.count(HandOffCounters.FLUSHES)).isEqualTo(1);
@@ -403,7 +407,7 @@ class HandOffTest {
             scheduler.unpark(second);
             throw new IllegalStateException("left the continuation");
         });
-        assertThatThrownBy(() -> HandOff.unpark(first)).hasMessage("left the continuation");
+        assertThatThrownBy(() -> unpark(first)).hasMessage("left the continuation");
         assertThat(scheduler.log).containsExactly("yield", "a", "b");
         assertThat(slot.isDraining()).isFalse();
     }
@@ -417,7 +421,7 @@ class HandOffTest {
             }
         };
         HandOff.use(failing);
-        assertThatThrownBy(() -> HandOff.unpark(failing.waiter("a"))).hasMessage("no");
+        assertThatThrownBy(() -> unpark(failing.waiter("a"))).hasMessage("no");
         assertThat(failing.queue).hasSize(1);
         failing.slot.retire();
     }
@@ -425,7 +429,7 @@ class HandOffTest {
     @Test
     void countersSurviveTheirCarrier() {
         long before = HandOffCounters.counts()[HandOffCounters.HAND_OFFS];
-        HandOff.unpark(scheduler.waiter("a"));
+        unpark(scheduler.waiter("a"));
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
         slot.retire();
         slot.retire();

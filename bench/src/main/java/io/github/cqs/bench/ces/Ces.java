@@ -99,8 +99,8 @@ public final class Ces {
     }
 
     private List<String> command(Load load, Setting setting, Path file) {
-        List<String> command = new ArrayList<>(
-                List.of(settings.java().toString(), "-Xms512m", "-Xmx2g", "-Djava.awt.headless=true", Carriers.FLAG));
+        List<String> command = new ArrayList<>(Launcher.jvm(settings.java()));
+        command.addAll(List.of("-Djava.awt.headless=true", Carriers.FLAG));
         if (setting == Setting.PAPER) {
             command.addAll(List.of(Coroutine.FLAG, TaskCrew.STACKS));
         } else {

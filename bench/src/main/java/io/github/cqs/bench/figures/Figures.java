@@ -93,7 +93,7 @@ public final class Figures {
     }
 
     private List<String> command(Point point, Path file) {
-        List<String> command = new ArrayList<>(List.of(settings.java().toString(), "-Xms512m", "-Xmx2g"));
+        List<String> command = new ArrayList<>(Launcher.jvm(settings.java()));
         settings.tuning().forEach(property -> command.add("-D" + property));
         command.addAll(List.of(
                 "-cp",

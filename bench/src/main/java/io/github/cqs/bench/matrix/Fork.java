@@ -18,6 +18,7 @@ final class Fork {
     private final Cell cell;
     private final Timing timing;
     private final Map<Arm, Bench> benches = new EnumMap<>(Arm.class);
+    private final CacheLine line = new CacheLine();
     private Set<Path> parked = Set.of();
 
     private Fork(Cell cell, Timing timing) {
@@ -49,6 +50,7 @@ final class Fork {
                 crew.run(bench, Math.max(1, timing.warmUpMillis() / WARM_UP_ROUNDS));
             }
         }
+        line.warmUp();
         List<Slice> slices = new ArrayList<>();
         ForeignCpu foreign = new ForeignCpu();
         for (int block = 0; block < timing.blocks(); block++) {
@@ -66,6 +68,7 @@ final class Fork {
 
     private Slice slice(Crew crew, Arm arm) throws InterruptedException {
         boolean virtual = cell.shape().virtual();
+        long lineNanos = line.roundTripNanos();
         Counters before = Counters.now(crew.threads(), virtual, parked);
         long nanos = crew.run(bench(arm), timing.sliceMillis());
         Counters after = Counters.now(crew.threads(), virtual, parked);
@@ -79,7 +82,8 @@ final class Fork {
                 after.cpuNanos() - before.cpuNanos(),
                 after.switches() - before.switches(),
                 after.bytes() - before.bytes(),
-                p99(crew.lanes()));
+                p99(crew.lanes()),
+                lineNanos);
     }
 
     private static long p99(List<Lane> lanes) {

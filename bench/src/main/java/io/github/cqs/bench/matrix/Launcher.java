@@ -57,6 +57,19 @@ public final class Launcher<T> {
         this.foreign = foreign;
     }
 
+    /**
+     * How a command line begins that starts a JVM of {@code java}, the same memory for all. The work that loops do is compiled once, apart from them: in
+     * a loop of its own it is not the same code in each, and the difference is more than a lock.
+     */
+    public static List<String> jvm(Path java) {
+        return List.of(
+                java.toString(),
+                "-Xms512m",
+                "-Xmx2g",
+                "-XX:CompileCommand=quiet",
+                "-XX:CompileCommand=dontinline," + Lane.class.getName() + "::work");
+    }
+
     /** Reads a file with one serialised object. */
     public static <T> Reader<T> objects(Class<T> type) {
         return file -> {

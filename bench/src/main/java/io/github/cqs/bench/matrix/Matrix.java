@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,10 +102,8 @@ public final class Matrix {
         for (String option : settings.agentOptions()) {
             options.append(',').append(option);
         }
-        return List.of(
-                settings.java().toString(),
-                "-Xms512m",
-                "-Xmx2g",
+        List<String> command = new ArrayList<>(Launcher.jvm(settings.java()));
+        command.addAll(List.of(
                 "-javaagent:" + settings.agent() + "=include=" + ArmLoader.SWAPPED + options,
                 "-Djava.awt.headless=true",
                 "-cp",
@@ -112,7 +111,8 @@ public final class Matrix {
                 Fork.class.getName(),
                 cell.name(),
                 settings.timing().toString(),
-                file.toString());
+                file.toString()));
+        return command;
     }
 
     /** Of the cells that have been measured, or should have been. */

@@ -8,6 +8,7 @@ import java.io.Serializable;
  * @param least operations of the unluckiest worker
  * @param most operations of the luckiest worker
  * @param p99WaitNanos of the timed waits; 0 if none was timed
+ * @param lineNanos what a cache line took from one processor to another and back before the slice; 0 if unknown
  */
 record Slice(
         Arm arm,
@@ -18,5 +19,6 @@ record Slice(
         long cpuNanos,
         long switches,
         long bytes,
-        long p99WaitNanos)
+        long p99WaitNanos,
+        long lineNanos)
         implements Serializable {}

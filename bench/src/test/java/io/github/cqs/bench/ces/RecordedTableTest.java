@@ -2,7 +2,7 @@ package io.github.cqs.bench.ces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cqs.bench.ReadmeBlock;
+import io.github.cqs.bench.DocumentBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ class RecordedTableTest {
 
     @Test
     void theReadmeShowsTheRecordedRun() throws IOException {
-        ReadmeBlock readme = new ReadmeBlock("ces");
+        DocumentBlock readme = new DocumentBlock("ces");
         Path output = readme.runs().get(0).resolve("output.txt");
         readme.holds(table(Files.readString(output)));
     }

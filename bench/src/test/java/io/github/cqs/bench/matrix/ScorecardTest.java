@@ -2,7 +2,7 @@ package io.github.cqs.bench.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cqs.bench.ReadmeBlock;
+import io.github.cqs.bench.DocumentBlock;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -74,7 +74,7 @@ class ScorecardTest {
 
     @Test
     void theReadmeShowsTheRecordedRuns() throws IOException {
-        ReadmeBlock readme = new ReadmeBlock("matrix");
+        DocumentBlock readme = new DocumentBlock("matrix");
         readme.holds(Scorecard.read(readme.runs()).markdown());
     }
 }

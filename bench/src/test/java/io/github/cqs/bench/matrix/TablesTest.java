@@ -64,6 +64,6 @@ class TablesTest {
     }
 
     private static Slice slice(Arm arm, long ops) {
-        return new Slice(arm, 1_000_000, ops, ops / 10, ops * 4 / 10, 900_000, 10, 640, 500);
+        return new Slice(arm, 1_000_000, ops, ops / 10, ops * 4 / 10, 900_000, 10, 640, 500, 50);
     }
 }

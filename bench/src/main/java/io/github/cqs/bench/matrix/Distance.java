@@ -1,0 +1,163 @@
+package io.github.cqs.bench.matrix;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.commons.statistics.descriptive.Median;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What recorded runs say of slices in which the processors were far apart, beside those in which they were near: {@link CacheLine} tells which.
+ * Far is more than twice the run's median.
+ */
+final class Distance {
+    private static final double FAR = 2;
+
+    /** Fewer slices of an implementation in one cell say nothing. */
+    private static final int ENOUGH = 2;
+
+    private enum Where {
+        NEAR,
+        FAR
+    }
+
+    /** Values of one cell by implementation, the JDK's in two arms. */
+    private static final class Values {
+        final Cell cell;
+        final Map<Where, List<Double>> jdk = new LinkedHashMap<>();
+        final Map<Where, List<Double>> cqs = new LinkedHashMap<>();
+
+        Values(Cell cell) {
+            this.cell = cell;
+        }
+
+        void add(Where where, Slice slice) {
+            (slice.arm() == Arm.CQS ? cqs : jdk)
+                    .computeIfAbsent(where, any -> new ArrayList<>())
+                    .add(cell.measure().of(slice));
+        }
+
+        int slices(Where where) {
+            return cqs.getOrDefault(where, List.of()).size();
+        }
+
+        boolean saysSomething() {
+            for (Where where : Where.values()) {
+                if (slices(where) < ENOUGH || jdk.getOrDefault(where, List.of()).size() < ENOUGH) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        double ratio(Where where) {
+            return median(cqs.getOrDefault(where, List.of())) / median(jdk.getOrDefault(where, List.of()));
+        }
+
+        /** What ours or the JDK's does far apart, relative to near. */
+        static double kept(Map<Where, List<Double>> values) {
+            return median(values.getOrDefault(Where.FAR, List.of()))
+                    / median(values.getOrDefault(Where.NEAR, List.of()));
+        }
+    }
+
+    private Distance() {}
+
+    /** A table of the groups of cells, in Markdown, after a sentence about the runs. */
+    static String markdown(List<Path> folders) throws IOException {
+        Map<String, Values> cells = new LinkedHashMap<>();
+        StringBuilder text = new StringBuilder();
+        for (Path folder : folders) {
+            RawData data = RawData.read(folder);
+            double typical = median(trips(data));
+            text.append(sentence(data, typical));
+            for (ForkResult fork : data.forks()) {
+                Values values = cells.computeIfAbsent(fork.cell(), name -> new Values(Catalogue.find(name)));
+                for (int i = 0; i < fork.slices().size(); i++) {
+                    Where where = where(fork.slices(), i, typical);
+                    if (where != null) {
+                        values.add(where, fork.slices().get(i));
+                    }
+                }
+            }
+        }
+        return text + "\n"
+                + table(cells.values().stream().filter(Values::saysSomething).toList());
+    }
+
+    private static String sentence(RawData data, double typical) {
+        List<Double> trips = trips(data);
+        if (trips.isEmpty()) {
+            return "- " + data.machine().jdk() + ": not known.\n";
+        }
+        double far = median(trips.stream().filter(trip -> trip > FAR * typical).toList());
+        double share =
+                (double) trips.stream().filter(trip -> trip > FAR * typical).count() / trips.size();
+        return String.format(
+                Locale.ROOT,
+                "- %s: %.0f ns, the median of %,d, and %.0f ns, the median of the %.1f %% of them that are far.\n",
+                data.machine().jdk(),
+                typical,
+                trips.size(),
+                far,
+                share * 100);
+    }
+
+    private static List<Double> trips(RawData data) {
+        return data.forks().stream()
+                .flatMap(fork -> fork.slices().stream())
+                .filter(slice -> slice.lineNanos() > 0)
+                .map(slice -> (double) slice.lineNanos())
+                .toList();
+    }
+
+    /** Where the processors were during a slice: both before and after it; null if that is not known, or changed. */
+    private static @Nullable Where where(List<Slice> slices, int i, double typical) {
+        long before = slices.get(i).lineNanos();
+        long after = i + 1 < slices.size() ? slices.get(i + 1).lineNanos() : before;
+        if (before == 0 || after == 0 || (before > FAR * typical) != (after > FAR * typical)) {
+            return null;
+        }
+        return before > FAR * typical ? Where.FAR : Where.NEAR;
+    }
+
+    private static String table(List<Values> cells) {
+        StringBuilder text = new StringBuilder("""
+                | cells | number | slices near, far | ours / JDK's, near | far | ours, far / near | JDK's |
+                |---|--:|--:|--:|--:|--:|--:|
+                """);
+        for (String group : Scorecard.titles()) {
+            List<Values> of = cells.stream()
+                    .filter(values -> group.equals(Scorecard.titleOf(values.cell.name())))
+                    .toList();
+            if (!of.isEmpty()) {
+                text.append(String.format(
+                        Locale.ROOT,
+                        "| %s | %d | %d, %d | %.2f | %.2f | %.2f | %.2f |\n",
+                        group,
+                        of.size(),
+                        of.stream().mapToInt(v -> v.slices(Where.NEAR)).sum(),
+                        of.stream().mapToInt(v -> v.slices(Where.FAR)).sum(),
+                        mean(of.stream().map(v -> v.ratio(Where.NEAR)).toList()),
+                        mean(of.stream().map(v -> v.ratio(Where.FAR)).toList()),
+                        mean(of.stream().map(v -> Values.kept(v.cqs)).toList()),
+                        mean(of.stream().map(v -> Values.kept(v.jdk)).toList())));
+            }
+        }
+        return text.toString();
+    }
+
+    /** The geometric one. */
+    private static double mean(List<Double> values) {
+        return Math.exp(values.stream().mapToDouble(Math::log).average().orElse(Double.NaN));
+    }
+
+    private static double median(List<Double> values) {
+        return Median.withDefaults()
+                .evaluate(values.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+}
