@@ -82,8 +82,15 @@ public final class Lane {
         return at + n;
     }
 
-    /** Computes something for about one or two nanoseconds a token. */
+    /** Computes something for about one or two nanoseconds a token; no token, no call. */
     public void work(int tokens) {
+        if (tokens > 0) {
+            compute(tokens);
+        }
+    }
+
+    /** Not to be inlined: {@link Launcher#jvm}. */
+    private void compute(int tokens) {
         long x = cells[WORK];
         for (int i = tokens; i > 0; i--) {
             x += x * x ^ i;

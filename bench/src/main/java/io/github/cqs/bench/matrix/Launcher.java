@@ -67,7 +67,7 @@ public final class Launcher<T> {
                 "-Xms512m",
                 "-Xmx2g",
                 "-XX:CompileCommand=quiet",
-                "-XX:CompileCommand=dontinline," + Lane.class.getName() + "::work");
+                "-XX:CompileCommand=dontinline," + Lane.class.getName() + "::compute");
     }
 
     /** Reads a file with one serialised object. */

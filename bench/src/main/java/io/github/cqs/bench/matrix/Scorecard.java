@@ -95,36 +95,87 @@ final class Scorecard {
         }
     }
 
-    private final List<String> titles;
-    private final List<List<Line>> runs;
+    /**
+     * What throughput may not be bought with: a line of {@code details.csv}.
+     *
+     * @param cpu time of an operation, ours / the JDK's
+     * @param jdkLeast share of the unluckiest thread, 1 being an equal one
+     */
+    record Price(String cell, int threads, double ratio, double cpu, double jdkLeast, double cqsLeast) {
+        private static final double MOST_CPU = 1.1;
+        private static final double LEAST_OF_THE_JDKS = 0.8;
 
-    /** @param titles of the runs' columns */
-    Scorecard(List<String> titles, List<List<Line>> runs) {
-        this.titles = titles;
+        /** Of less than this share of its due it is chance how little a thread gets. */
+        private static final double SHARE_THAT_COUNTS = 0.05;
+
+        static Price parse(List<String> header, String csv) {
+            List<String> fields = List.of(csv.split(",", -1));
+            ToDoubleFunction<String> field = name -> Line.number(fields.get(header.indexOf(name)));
+            return new Price(
+                    fields.get(header.indexOf("cell")),
+                    Integer.parseInt(fields.get(header.indexOf("threads"))),
+                    field.applyAsDouble("ratio"),
+                    field.applyAsDouble("cqs_cpu_ns_per_op") / field.applyAsDouble("jdk_cpu_ns_per_op"),
+                    field.applyAsDouble("jdk_unluckiest"),
+                    field.applyAsDouble("cqs_unluckiest"));
+        }
+
+        boolean burns() {
+            return cpu > MOST_CPU;
+        }
+
+        boolean isComparable() {
+            return cell.contains(".unfair.") && jdkLeast >= SHARE_THAT_COUNTS;
+        }
+
+        boolean starves() {
+            return cqsLeast < LEAST_OF_THE_JDKS * jdkLeast;
+        }
+    }
+
+    /**
+     * One recorded run.
+     *
+     * @param title of its column
+     * @param crowded the cells with more threads than processors
+     */
+    record Run(String title, List<Line> lines, List<Price> crowded) {}
+
+    private final List<Run> runs;
+
+    Scorecard(List<Run> runs) {
         this.runs = runs;
     }
 
     /** Reads recorded runs. */
     static Scorecard read(List<Path> folders) throws IOException {
-        List<String> titles = new ArrayList<>();
-        List<List<Line>> runs = new ArrayList<>();
+        List<Run> runs = new ArrayList<>();
         for (Path folder : folders) {
             List<String> lines = Files.readAllLines(folder.resolve("matrix.csv"));
-            titles.add(lines.size() < 2 ? "?" : lines.get(1).split(",", 3)[1]);
-            runs.add(lines.stream()
-                    .skip(1)
-                    .map(Line::parse)
-                    .filter(line -> Double.isFinite(line.ratio()))
-                    .toList());
+            List<String> details = Files.readAllLines(folder.resolve("details.csv"));
+            List<String> header = List.of(details.get(0).split(",", -1));
+            int processors = RawData.read(folder).machine().cores();
+            runs.add(new Run(
+                    lines.size() < 2 ? "?" : lines.get(1).split(",", 3)[1],
+                    lines.stream()
+                            .skip(1)
+                            .map(Line::parse)
+                            .filter(line -> Double.isFinite(line.ratio()))
+                            .toList(),
+                    details.stream()
+                            .skip(1)
+                            .map(line -> Price.parse(header, line))
+                            .filter(price -> price.threads() > processors)
+                            .toList()));
         }
-        return new Scorecard(titles, runs);
+        return new Scorecard(runs);
     }
 
     /** The table, and below it the cells that fall short. */
     String markdown() {
         StringBuilder text = new StringBuilder("| cells | asked: median, lowest |");
-        titles.forEach(title -> text.append(" JDK ").append(title).append(": median, lowest |"));
-        text.append("\n|---|---|").append("---|".repeat(titles.size())).append('\n');
+        runs.forEach(run -> text.append(" JDK ").append(run.title()).append(": median, lowest |"));
+        text.append("\n|---|---|").append("---|".repeat(runs.size())).append('\n');
         for (Group group : GROUPS) {
             text.append("| ")
                     .append(group.title())
@@ -132,13 +183,16 @@ final class Scorecard {
                     .append(figure(group.median()))
                     .append(", ");
             text.append(figure(group.floor())).append(" |");
-            for (List<Line> run : runs) {
-                text.append(' ').append(summary(group, of(group, run))).append(" |");
+            for (Run run : runs) {
+                text.append(' ').append(summary(group, of(group, run.lines()))).append(" |");
             }
             text.append('\n');
         }
-        for (int i = 0; i < runs.size(); i++) {
-            text.append('\n').append(losses(titles.get(i), runs.get(i)));
+        for (Run run : runs) {
+            text.append('\n').append(losses(run.title(), run.lines()));
+        }
+        for (Run run : runs) {
+            text.append('\n').append(burnt(run)).append('\n').append(starved(run));
         }
         return text.toString();
     }
@@ -178,13 +232,54 @@ final class Scorecard {
                 }
             }
         }
-        String summary = "JDK " + title + ": " + cells + " of " + run.size()
-                + " cells have an interval that reaches below what is asked";
-        return cells == 0
+        return folded(
+                "JDK " + title + ": " + cells + " of " + run.size()
+                        + " cells have an interval that reaches below what is asked",
+                "| cells | cell | ratio | 95 % interval |\n|---|---|--:|--:|\n",
+                rows);
+    }
+
+    /** Cells in which an operation costs too much CPU time. */
+    private static String burnt(Run run) {
+        List<Price> cells = run.crowded().stream().filter(Price::burns).toList();
+        StringBuilder rows = new StringBuilder();
+        for (Price p : cells) {
+            rows.append(row(p, figure(p.cpu())));
+        }
+        return folded(
+                "JDK " + run.title() + ": " + cells.size() + " of "
+                        + run.crowded().size()
+                        + " cells with more threads than processors take more than 1.1 times the JDK's CPU time for an "
+                        + "operation",
+                "| cell | ratio | CPU time, ours / the JDK's |\n|---|--:|--:|\n",
+                rows);
+    }
+
+    /** Unfair cells in which somebody gets clearly less than with the JDK's class. */
+    private static String starved(Run run) {
+        List<Price> comparable =
+                run.crowded().stream().filter(Price::isComparable).toList();
+        List<Price> cells = comparable.stream().filter(Price::starves).toList();
+        StringBuilder rows = new StringBuilder();
+        for (Price p : cells) {
+            rows.append(row(p, figure(p.cqsLeast()) + " | " + figure(p.jdkLeast())));
+        }
+        return folded(
+                "JDK " + run.title() + ": in " + cells.size() + " of " + comparable.size()
+                        + " unfair cells the unluckiest thread gets less than four fifths of what it gets of the JDK's",
+                "| cell | ratio | share of its due, ours | the JDK's |\n|---|--:|--:|--:|\n",
+                rows);
+    }
+
+    private static String row(Price p, String figures) {
+        return "| `" + p.cell() + "` | " + figure(p.ratio()) + " | " + figures + " |\n";
+    }
+
+    /** A sentence, and a table behind it if that has rows. */
+    private static String folded(String summary, String head, StringBuilder rows) {
+        return rows.isEmpty()
                 ? summary + ".\n"
-                : "<details>\n<summary>" + summary
-                        + "</summary>\n\n| cells | cell | ratio | 95 % interval |\n|---|---|--:|--:|\n" + rows
-                        + "\n</details>\n";
+                : "<details>\n<summary>" + summary + "</summary>\n\n" + head + rows + "\n</details>\n";
     }
 
     private static double[] values(List<Line> lines, ToDoubleFunction<Line> figure) {

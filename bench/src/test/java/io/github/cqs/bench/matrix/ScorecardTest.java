@@ -12,6 +12,10 @@ class ScorecardTest {
         return new Scorecard.Line(cell, ratio, ratio - 0.1, ratio + 0.1);
     }
 
+    private static String scorecard(String title, List<Scorecard.Line> lines, List<Scorecard.Price> crowded) {
+        return new Scorecard(List.of(new Scorecard.Run(title, lines, crowded))).markdown();
+    }
+
     @Test
     void everyCellBelongsToAGroup() {
         assertThat(Scorecard.forgotten()).isEmpty();
@@ -23,7 +27,7 @@ class ScorecardTest {
                 line("lock.unfair.t2.work0", 2.0),
                 line("lock.unfair.t2.work100", 0.9),
                 line("lock.unfair.t2.work5000", 1.9));
-        String text = new Scorecard(List.of("17"), List.of(run)).markdown();
+        String text = scorecard("17", run, List.of());
         assertThat(text)
                 .contains("| lock, unfair, 2 threads | 1.80, 0.97 | **1.90**, 0.80 |")
                 .contains("| latch | 1.20, 0.97 | - |")
@@ -37,6 +41,10 @@ class ScorecardTest {
                         | lock, unfair, 2 threads, asked: 0.97 | `lock.unfair.t2.work100` | 0.90 | 0.80 .. 1.00 |
 
                         </details>
+
+                        JDK 17: 0 of 0 cells with more threads than processors take more than 1.1 times the JDK's CPU time for an operation.
+
+                        JDK 17: in 0 of 0 unfair cells the unluckiest thread gets less than four fifths of what it gets of the JDK's.
                         """);
     }
 
@@ -47,7 +55,7 @@ class ScorecardTest {
                 line("lock.unfair.t2.work0", 1.0),
                 line("lock.unfair.t2.work100", 0.9),
                 line("latch.countdown.t2", 3));
-        assertThat(new Scorecard(List.of("25"), List.of(run)).markdown())
+        assertThat(scorecard("25", run, List.of()))
                 .contains("JDK 25: 3 of 4 cells")
                 .contains("""
                         | lock, unfair, 2 threads, asked: 0.97 | `lock.unfair.t2.work0` | 1.00 | 0.90 .. 1.10 |
@@ -59,8 +67,42 @@ class ScorecardTest {
     @Test
     void whereNoCellFallsShortNothingIsFolded() {
         List<Scorecard.Line> run = List.of(line("latch.countdown.t2", 3));
-        assertThat(new Scorecard(List.of("25"), List.of(run)).markdown())
-                .endsWith("\nJDK 25: 0 of 1 cells have an interval that reaches below what is asked.\n");
+        assertThat(scorecard("25", run, List.of()))
+                .contains("\nJDK 25: 0 of 1 cells have an interval that reaches below what is asked.\n");
+    }
+
+    @Test
+    void whatThroughputIsBoughtWithIsTold() {
+        List<Scorecard.Price> crowded = List.of(
+                new Scorecard.Price("lock.unfair.t4.work0", 4, 1.5, 1.09, 0.5, 0.4),
+                new Scorecard.Price("lock.unfair.t16.work0", 16, 1.25, 1.2, 0.5, 0.39),
+                new Scorecard.Price("lock.unfair.t64.work0", 64, 1.5, 1.0, 0.04, 0.0),
+                new Scorecard.Price("lock.fair.t64.work0", 64, 1.5, 1.0, 1.0, 0.1));
+        assertThat(scorecard("25", List.of(), crowded))
+                .contains("JDK 25: 1 of 4 cells with more threads than processors take more")
+                .contains("""
+
+                        | cell | ratio | CPU time, ours / the JDK's |
+                        |---|--:|--:|
+                        | `lock.unfair.t16.work0` | 1.25 | 1.20 |
+
+                        """)
+                .contains("JDK 25: in 1 of 2 unfair cells the unluckiest thread")
+                .contains("""
+
+                        | cell | ratio | share of its due, ours | the JDK's |
+                        |---|--:|--:|--:|
+                        | `lock.unfair.t16.work0` | 1.25 | 0.39 | 0.50 |
+
+                        """);
+    }
+
+    @Test
+    void pricesOfTheRecordAreRead() {
+        List<String> header = List.of(Tables.DETAILS_HEADER.split(",", -1));
+        assertThat(Scorecard.Price.parse(
+                        header, "a.unfair.b,25,16,virtual,0.9,0,0,0,0,0,0,0,20,30,0,0,0,0,0.5,0.25,2,3,0"))
+                .isEqualTo(new Scorecard.Price("a.unfair.b", 16, 0.9, 1.5, 0.5, 0.25));
     }
 
     @Test
