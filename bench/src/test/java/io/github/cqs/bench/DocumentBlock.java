@@ -20,17 +20,15 @@ public final class DocumentBlock {
 
     /** The part of the README that begins with {@code <!-- NAME RUN... -->}, each run being a folder whose name ends with {@code -NAME}. */
     public DocumentBlock(String name) throws IOException {
-        this("README.md", name, name);
+        this("README.md", name);
     }
 
-    /** The part of {@code document} that begins with {@code <!-- NAME RUN... -->}, runs being of {@code kind}. */
-    public DocumentBlock(String document, String name, String kind) throws IOException {
+    /** The same of {@code document}. */
+    public DocumentBlock(String document, String name) throws IOException {
         this.document = ROOT.resolve(document);
         text = Files.readString(this.document);
         block = Pattern.compile(
-                        "<!-- NAME((?: \\S+-jdk\\d+-KIND)+) -->\n(.*?)<!-- /NAME -->"
-                                .replace("NAME", name)
-                                .replace("KIND", kind),
+                        "<!-- NAME((?: \\S+-jdk\\d+-NAME)+) -->\n(.*?)<!-- /NAME -->".replace("NAME", name),
                         Pattern.DOTALL)
                 .matcher(text);
         assertThat(block.find()).as(document + " names recorded runs").isTrue();

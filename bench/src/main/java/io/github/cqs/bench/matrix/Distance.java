@@ -67,7 +67,7 @@ final class Distance {
 
     private Distance() {}
 
-    /** A table of the groups of cells, in Markdown, after a sentence about the runs. */
+    /** A table of the cells, in Markdown, after a sentence about each run. */
     static String markdown(List<Path> folders) throws IOException {
         Map<String, Values> cells = new LinkedHashMap<>();
         StringBuilder text = new StringBuilder();
@@ -127,33 +127,22 @@ final class Distance {
 
     private static String table(List<Values> cells) {
         StringBuilder text = new StringBuilder("""
-                | cells | number | slices near, far | ours / JDK's, near | far | ours, far / near | JDK's |
-                |---|--:|--:|--:|--:|--:|--:|
+                | cell | slices near, far | ours / JDK's, near | far | ours, far / near | JDK's |
+                |---|--:|--:|--:|--:|--:|
                 """);
-        for (String group : Scorecard.titles()) {
-            List<Values> of = cells.stream()
-                    .filter(values -> group.equals(Scorecard.titleOf(values.cell.name())))
-                    .toList();
-            if (!of.isEmpty()) {
-                text.append(String.format(
-                        Locale.ROOT,
-                        "| %s | %d | %d, %d | %.2f | %.2f | %.2f | %.2f |\n",
-                        group,
-                        of.size(),
-                        of.stream().mapToInt(v -> v.slices(Where.NEAR)).sum(),
-                        of.stream().mapToInt(v -> v.slices(Where.FAR)).sum(),
-                        mean(of.stream().map(v -> v.ratio(Where.NEAR)).toList()),
-                        mean(of.stream().map(v -> v.ratio(Where.FAR)).toList()),
-                        mean(of.stream().map(v -> Values.kept(v.cqs)).toList()),
-                        mean(of.stream().map(v -> Values.kept(v.jdk)).toList())));
-            }
+        for (Values cell : cells) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| `%s` | %d, %d | %.2f | %.2f | %.2f | %.2f |\n",
+                    cell.cell.name(),
+                    cell.slices(Where.NEAR),
+                    cell.slices(Where.FAR),
+                    cell.ratio(Where.NEAR),
+                    cell.ratio(Where.FAR),
+                    Values.kept(cell.cqs),
+                    Values.kept(cell.jdk)));
         }
         return text.toString();
-    }
-
-    /** The geometric one. */
-    private static double mean(List<Double> values) {
-        return Math.exp(values.stream().mapToDouble(Math::log).average().orElse(Double.NaN));
     }
 
     private static double median(List<Double> values) {

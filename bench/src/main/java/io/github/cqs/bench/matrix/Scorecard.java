@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import org.apache.commons.statistics.descriptive.Median;
-import org.jspecify.annotations.Nullable;
 
 /** What recorded runs of the matrix come to, group of cells by group of cells, against what is asked for: the README's table. */
 final class Scorecard {
@@ -292,25 +291,12 @@ final class Scorecard {
                 : String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
     }
 
-    /** The groups' names. */
-    static List<String> titles() {
-        return GROUPS.stream().map(Group::title).toList();
-    }
-
-    /** The name of the group that holds a cell. */
-    static @Nullable String titleOf(String cell) {
-        return GROUPS.stream()
-                .filter(group -> group.cells().matcher(cell).matches())
-                .map(Group::title)
-                .findFirst()
-                .orElse(null);
-    }
-
     /** Cells that no group holds: none, or the groups are to be mended. */
     static List<String> forgotten() {
         return Catalogue.all().stream()
                 .map(Cell::name)
-                .filter(name -> titleOf(name) == null)
+                .filter(name -> GROUPS.stream()
+                        .noneMatch(group -> group.cells().matcher(name).matches()))
                 .toList();
     }
 }

@@ -31,9 +31,9 @@ class DistanceTest {
         assertThat(Distance.markdown(List.of(folder))).isEqualTo("""
                 - A JVM: 60 ns, the median of 30, and 300 ns, the median of the 30.0 % of them that are far.
 
-                | cells | number | slices near, far | ours / JDK's, near | far | ours, far / near | JDK's |
-                |---|--:|--:|--:|--:|--:|--:|
-                | lock, unfair, 4 threads | 1 | 7, 3 | 1.00 | 0.50 | 0.25 | 0.50 |
+                | cell | slices near, far | ours / JDK's, near | far | ours, far / near | JDK's |
+                |---|--:|--:|--:|--:|--:|
+                | `lock.unfair.t4.work0` | 7, 3 | 1.00 | 0.50 | 0.25 | 0.50 |
                 """);
     }
 
@@ -47,7 +47,7 @@ class DistanceTest {
         record(slices);
         assertThat(Distance.markdown(List.of(folder)))
                 .contains("the median of 18")
-                .doesNotContain("4 threads");
+                .doesNotContain("lock");
     }
 
     @Test
@@ -55,12 +55,12 @@ class DistanceTest {
         List<Slice> slices = new ArrayList<>();
         add(slices, 0, 1, 1);
         record(slices);
-        assertThat(Distance.markdown(List.of(folder))).startsWith("- A JVM: not known.\n\n| cells |");
+        assertThat(Distance.markdown(List.of(folder))).startsWith("- A JVM: not known.\n\n| cell |");
     }
 
     @Test
     void theDocumentShowsTheRecordedRuns() throws IOException {
-        DocumentBlock document = new DocumentBlock("docs/scaling.md", "distance", "matrix");
+        DocumentBlock document = new DocumentBlock("docs/scaling.md", "distance");
         document.holds(Distance.markdown(document.runs()));
     }
 
