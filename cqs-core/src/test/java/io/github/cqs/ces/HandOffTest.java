@@ -276,11 +276,11 @@ class HandOffTest {
         idle.slot.retire();
     }
 
-    /** Fills the slot, so that a thread which is queued now is the one that hands over. */
     private static void unpark(Thread waiter) {
         HandOff.unpark(waiter, false);
     }
 
+    /** Fills the slot, so that a thread which is queued now is the one that hands over. */
     private void keep(String name) {
         handOverAndLeave(scheduler.waiter("heir of " + name));
         assertThat(slot.keep(scheduler, () -> scheduler.log.add(name))).isTrue();

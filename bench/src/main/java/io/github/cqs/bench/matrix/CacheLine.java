@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * How far apart the processors are: the time that a cache line takes from one to another and back. On a virtual machine it changes while a
- * benchmark runs, by as much as a factor of six, as the host moves the virtual processors; and no contended operation is independent of it.
+ * benchmark runs, and no contended operation is independent of it.
  */
 final class CacheLine {
     private static final int TRIPS = 100;

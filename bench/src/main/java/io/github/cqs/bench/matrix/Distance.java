@@ -3,15 +3,18 @@ package io.github.cqs.bench.matrix;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What recorded runs say of slices in which the processors were far apart, beside those in which they were near: {@link CacheLine} tells which.
+ * What a recorded run says of slices in which the processors were far apart, beside those in which they were near: {@link CacheLine} tells which.
  * Far is more than twice the run's median.
  */
 final class Distance {
@@ -28,83 +31,84 @@ final class Distance {
     /** Values of one cell by implementation, the JDK's in two arms. */
     private static final class Values {
         final Cell cell;
-        final Map<Where, List<Double>> jdk = new LinkedHashMap<>();
-        final Map<Where, List<Double>> cqs = new LinkedHashMap<>();
+        final Map<Where, List<Double>> jdk = none();
+        final Map<Where, List<Double>> cqs = none();
 
         Values(Cell cell) {
             this.cell = cell;
         }
 
+        private static Map<Where, List<Double>> none() {
+            return new EnumMap<>(Map.of(Where.NEAR, new ArrayList<>(), Where.FAR, new ArrayList<>()));
+        }
+
         void add(Where where, Slice slice) {
-            (slice.arm() == Arm.CQS ? cqs : jdk)
-                    .computeIfAbsent(where, any -> new ArrayList<>())
-                    .add(cell.measure().of(slice));
+            of(slice.arm() == Arm.CQS ? cqs : jdk, where).add(cell.measure().of(slice));
         }
 
         int slices(Where where) {
-            return cqs.getOrDefault(where, List.of()).size();
+            return of(cqs, where).size();
         }
 
         boolean saysSomething() {
-            for (Where where : Where.values()) {
-                if (slices(where) < ENOUGH || jdk.getOrDefault(where, List.of()).size() < ENOUGH) {
-                    return false;
-                }
-            }
-            return true;
+            return Stream.of(jdk, cqs)
+                    .flatMap(values -> values.values().stream())
+                    .allMatch(values -> values.size() >= ENOUGH);
         }
 
         double ratio(Where where) {
-            return median(cqs.getOrDefault(where, List.of())) / median(jdk.getOrDefault(where, List.of()));
+            return median(of(cqs, where)) / median(of(jdk, where));
         }
 
         /** What ours or the JDK's does far apart, relative to near. */
         static double kept(Map<Where, List<Double>> values) {
-            return median(values.getOrDefault(Where.FAR, List.of()))
-                    / median(values.getOrDefault(Where.NEAR, List.of()));
+            return median(of(values, Where.FAR)) / median(of(values, Where.NEAR));
+        }
+
+        private static List<Double> of(Map<Where, List<Double>> values, Where where) {
+            return Objects.requireNonNull(values.get(where));
         }
     }
 
     private Distance() {}
 
-    /** A table of the cells, in Markdown, after a sentence about each run. */
-    static String markdown(List<Path> folders) throws IOException {
+    /** A table of the cells, in Markdown, after a sentence about the run. */
+    static String markdown(Path folder) throws IOException {
+        RawData data = RawData.read(folder);
+        List<Double> trips = trips(data);
+        if (trips.isEmpty()) {
+            return "Not known of this run.\n";
+        }
+        double typical = median(trips);
         Map<String, Values> cells = new LinkedHashMap<>();
-        StringBuilder text = new StringBuilder();
-        for (Path folder : folders) {
-            RawData data = RawData.read(folder);
-            double typical = median(trips(data));
-            text.append(sentence(data, typical));
-            for (ForkResult fork : data.forks()) {
-                Values values = cells.computeIfAbsent(fork.cell(), name -> new Values(Catalogue.find(name)));
-                for (int i = 0; i < fork.slices().size(); i++) {
-                    Where where = where(fork.slices(), i, typical);
-                    if (where != null) {
-                        values.add(where, fork.slices().get(i));
-                    }
+        for (ForkResult fork : data.forks()) {
+            Values values = cells.computeIfAbsent(fork.cell(), name -> new Values(Catalogue.find(name)));
+            for (int i = 0; i < fork.slices().size(); i++) {
+                Where where = where(fork.slices(), i, typical);
+                if (where != null) {
+                    values.add(where, fork.slices().get(i));
                 }
             }
         }
-        return text + "\n"
+        return sentence(data.machine().jdk(), trips, typical)
                 + table(cells.values().stream().filter(Values::saysSomething).toList());
     }
 
-    private static String sentence(RawData data, double typical) {
-        List<Double> trips = trips(data);
-        if (trips.isEmpty()) {
-            return "- " + data.machine().jdk() + ": not known.\n";
-        }
-        double far = median(trips.stream().filter(trip -> trip > FAR * typical).toList());
-        double share =
-                (double) trips.stream().filter(trip -> trip > FAR * typical).count() / trips.size();
+    private static String sentence(String jdk, List<Double> trips, double typical) {
+        List<Double> far = trips.stream().filter(trip -> trip > FAR * typical).toList();
         return String.format(
                 Locale.ROOT,
-                "- %s: %.0f ns, the median of %,d, and %.0f ns, the median of the %.1f %% of them that are far.\n",
-                data.machine().jdk(),
+                "%s: %.0f ns, the median of %,d%s.\n\n",
+                jdk,
                 typical,
                 trips.size(),
-                far,
-                share * 100);
+                far.isEmpty()
+                        ? ", and none of them is far"
+                        : String.format(
+                                Locale.ROOT,
+                                ", and %.0f ns, the median of the %.1f %% of them that are far",
+                                median(far),
+                                100.0 * far.size() / trips.size()));
     }
 
     private static List<Double> trips(RawData data) {

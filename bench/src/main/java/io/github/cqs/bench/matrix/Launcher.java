@@ -58,8 +58,8 @@ public final class Launcher<T> {
     }
 
     /**
-     * How a command line begins that starts a JVM of {@code java}, the same memory for all. The work that loops do is compiled once, apart from them: in
-     * a loop of its own it is not the same code in each, and the difference is more than a lock.
+     * How a command line begins that starts a JVM of {@code java}, the same memory for all. The work that loops do is compiled apart from them:
+     * inlined it is other machine code in each, and the difference is more than a lock.
      */
     public static List<String> jvm(Path java) {
         return List.of(

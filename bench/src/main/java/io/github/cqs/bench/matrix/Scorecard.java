@@ -77,46 +77,44 @@ final class Scorecard {
         return Pattern.compile(String.join("|", names));
     }
 
-    /** A line of {@code matrix.csv}. */
-    record Line(String cell, double ratio, double low, double high) {
-        static Line parse(String csv) {
-            String[] fields = csv.split(",", 9);
-            return new Line(fields[0], number(fields[4]), number(fields[5]), number(fields[6]));
-        }
-
-        String row(String group) {
-            return "| " + group + " | `" + cell + "` | " + figure(ratio) + " | " + figure(low) + " .. " + figure(high)
-                    + " |\n";
-        }
-
-        private static double number(String field) {
-            return field.isEmpty() ? Double.NaN : Double.parseDouble(field);
-        }
-    }
-
     /**
-     * What throughput may not be bought with: a line of {@code details.csv}.
+     * A line of {@code details.csv}.
      *
+     * @param low the lower end of the ratio's interval
      * @param cpu time of an operation, ours / the JDK's
      * @param jdkLeast share of the unluckiest thread, 1 being an equal one
      */
-    record Price(String cell, int threads, double ratio, double cpu, double jdkLeast, double cqsLeast) {
+    record Line(
+            String cell,
+            int threads,
+            double ratio,
+            double low,
+            double high,
+            double cpu,
+            double jdkLeast,
+            double cqsLeast) {
         private static final double MOST_CPU = 1.1;
         private static final double LEAST_OF_THE_JDKS = 0.8;
 
         /** Of less than this share of its due it is chance how little a thread gets. */
         private static final double SHARE_THAT_COUNTS = 0.05;
 
-        static Price parse(List<String> header, String csv) {
+        static Line parse(List<String> header, String csv) {
             List<String> fields = List.of(csv.split(",", -1));
-            ToDoubleFunction<String> field = name -> Line.number(fields.get(header.indexOf(name)));
-            return new Price(
+            ToDoubleFunction<String> field = name -> number(fields.get(header.indexOf(name)));
+            return new Line(
                     fields.get(header.indexOf("cell")),
                     Integer.parseInt(fields.get(header.indexOf("threads"))),
                     field.applyAsDouble("ratio"),
+                    field.applyAsDouble("ci_low"),
+                    field.applyAsDouble("ci_high"),
                     field.applyAsDouble("cqs_cpu_ns_per_op") / field.applyAsDouble("jdk_cpu_ns_per_op"),
                     field.applyAsDouble("jdk_unluckiest"),
                     field.applyAsDouble("cqs_unluckiest"));
+        }
+
+        private static double number(String field) {
+            return field.isEmpty() ? Double.NaN : Double.parseDouble(field);
         }
 
         boolean burns() {
@@ -136,9 +134,26 @@ final class Scorecard {
      * One recorded run.
      *
      * @param title of its column
-     * @param crowded the cells with more threads than processors
      */
-    record Run(String title, List<Line> lines, List<Price> crowded) {}
+    record Run(String title, int processors, List<Line> lines) {
+        static Run read(Path folder) throws IOException {
+            List<String> csv = Files.readAllLines(folder.resolve("details.csv"));
+            List<String> header = List.of(csv.get(0).split(",", -1));
+            return new Run(
+                    csv.size() < 2 ? "?" : csv.get(1).split(",", -1)[header.indexOf("jdk")],
+                    RawData.read(folder).machine().cores(),
+                    csv.stream()
+                            .skip(1)
+                            .map(line -> Line.parse(header, line))
+                            .filter(line -> Double.isFinite(line.ratio()))
+                            .toList());
+        }
+
+        /** The cells with more threads than processors. */
+        List<Line> crowded() {
+            return lines.stream().filter(line -> line.threads() > processors).toList();
+        }
+    }
 
     private final List<Run> runs;
 
@@ -150,22 +165,7 @@ final class Scorecard {
     static Scorecard read(List<Path> folders) throws IOException {
         List<Run> runs = new ArrayList<>();
         for (Path folder : folders) {
-            List<String> lines = Files.readAllLines(folder.resolve("matrix.csv"));
-            List<String> details = Files.readAllLines(folder.resolve("details.csv"));
-            List<String> header = List.of(details.get(0).split(",", -1));
-            int processors = RawData.read(folder).machine().cores();
-            runs.add(new Run(
-                    lines.size() < 2 ? "?" : lines.get(1).split(",", 3)[1],
-                    lines.stream()
-                            .skip(1)
-                            .map(Line::parse)
-                            .filter(line -> Double.isFinite(line.ratio()))
-                            .toList(),
-                    details.stream()
-                            .skip(1)
-                            .map(line -> Price.parse(header, line))
-                            .filter(price -> price.threads() > processors)
-                            .toList()));
+            runs.add(Run.read(folder));
         }
         return new Scorecard(runs);
     }
@@ -188,7 +188,7 @@ final class Scorecard {
             text.append('\n');
         }
         for (Run run : runs) {
-            text.append('\n').append(losses(run.title(), run.lines()));
+            text.append('\n').append(losses(run));
         }
         for (Run run : runs) {
             text.append('\n').append(burnt(run)).append('\n').append(starved(run));
@@ -218,21 +218,22 @@ final class Scorecard {
     }
 
     /** Every cell whose interval reaches below what its group asks for, folded away. */
-    private static String losses(String title, List<Line> run) {
+    private static String losses(Run run) {
         int cells = 0;
         StringBuilder rows = new StringBuilder();
         for (Group group : GROUPS) {
             String head = group.title() + ", asked: " + figure(group.floor());
-            for (Line line : of(group, run)) {
+            for (Line line : of(group, run.lines())) {
                 if (line.low() < group.floor()) {
                     cells++;
-                    rows.append(line.row(head));
+                    rows.append("| ").append(head).append(' ');
+                    rows.append(row(line, figure(line.low()) + " .. " + figure(line.high())));
                     head = ""; // once for all cells of a group
                 }
             }
         }
         return folded(
-                "JDK " + title + ": " + cells + " of " + run.size()
+                "JDK " + run.title() + ": " + cells + " of " + run.lines().size()
                         + " cells have an interval that reaches below what is asked",
                 "| cells | cell | ratio | 95 % interval |\n|---|---|--:|--:|\n",
                 rows);
@@ -240,10 +241,10 @@ final class Scorecard {
 
     /** Cells in which an operation costs too much CPU time. */
     private static String burnt(Run run) {
-        List<Price> cells = run.crowded().stream().filter(Price::burns).toList();
+        List<Line> cells = run.crowded().stream().filter(Line::burns).toList();
         StringBuilder rows = new StringBuilder();
-        for (Price p : cells) {
-            rows.append(row(p, figure(p.cpu())));
+        for (Line line : cells) {
+            rows.append(row(line, figure(line.cpu())));
         }
         return folded(
                 "JDK " + run.title() + ": " + cells.size() + " of "
@@ -256,12 +257,12 @@ final class Scorecard {
 
     /** Unfair cells in which somebody gets clearly less than with the JDK's class. */
     private static String starved(Run run) {
-        List<Price> comparable =
-                run.crowded().stream().filter(Price::isComparable).toList();
-        List<Price> cells = comparable.stream().filter(Price::starves).toList();
+        List<Line> comparable =
+                run.crowded().stream().filter(Line::isComparable).toList();
+        List<Line> cells = comparable.stream().filter(Line::starves).toList();
         StringBuilder rows = new StringBuilder();
-        for (Price p : cells) {
-            rows.append(row(p, figure(p.cqsLeast()) + " | " + figure(p.jdkLeast())));
+        for (Line line : cells) {
+            rows.append(row(line, figure(line.cqsLeast()) + " | " + figure(line.jdkLeast())));
         }
         return folded(
                 "JDK " + run.title() + ": in " + cells.size() + " of " + comparable.size()
@@ -270,8 +271,8 @@ final class Scorecard {
                 rows);
     }
 
-    private static String row(Price p, String figures) {
-        return "| `" + p.cell() + "` | " + figure(p.ratio()) + " | " + figures + " |\n";
+    private static String row(Line line, String figures) {
+        return "| `" + line.cell() + "` | " + figure(line.ratio()) + " | " + figures + " |\n";
     }
 
     /** A sentence, and a table behind it if that has rows. */

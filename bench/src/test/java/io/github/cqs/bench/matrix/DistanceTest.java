@@ -28,8 +28,8 @@ class DistanceTest {
         add(slices, 300, 500, 250); // the last slice of it is followed by a short trip
         add(slices, 60, 1000, 1000);
         record(slices);
-        assertThat(Distance.markdown(List.of(folder))).isEqualTo("""
-                - A JVM: 60 ns, the median of 30, and 300 ns, the median of the 30.0 % of them that are far.
+        assertThat(Distance.markdown(folder)).isEqualTo("""
+                A JVM: 60 ns, the median of 30, and 300 ns, the median of the 30.0 % of them that are far.
 
                 | cell | slices near, far | ours / JDK's, near | far | ours, far / near | JDK's |
                 |---|--:|--:|--:|--:|--:|
@@ -45,8 +45,16 @@ class DistanceTest {
             add(slices, 0, 1, 1);
         }
         record(slices);
-        assertThat(Distance.markdown(List.of(folder)))
-                .contains("the median of 18")
+        assertThat(Distance.markdown(folder)).contains("the median of 18").doesNotContain("lock");
+    }
+
+    @Test
+    void whereNothingIsFarThereIsNothingToCompare() throws IOException {
+        List<Slice> slices = new ArrayList<>();
+        add(slices, 60, 1000, 1000);
+        record(slices);
+        assertThat(Distance.markdown(folder))
+                .contains("the median of 3, and none of them is far.")
                 .doesNotContain("lock");
     }
 
@@ -55,13 +63,13 @@ class DistanceTest {
         List<Slice> slices = new ArrayList<>();
         add(slices, 0, 1, 1);
         record(slices);
-        assertThat(Distance.markdown(List.of(folder))).startsWith("- A JVM: not known.\n\n| cell |");
+        assertThat(Distance.markdown(folder)).isEqualTo("Not known of this run.\n");
     }
 
     @Test
     void theDocumentShowsTheRecordedRuns() throws IOException {
         DocumentBlock document = new DocumentBlock("docs/scaling.md", "distance");
-        document.holds(Distance.markdown(document.runs()));
+        document.holds(Distance.markdown(document.runs().get(0)));
     }
 
     private void record(List<Slice> slices) throws IOException {

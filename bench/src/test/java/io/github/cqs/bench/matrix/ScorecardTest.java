@@ -9,11 +9,15 @@ import org.junit.jupiter.api.Test;
 
 class ScorecardTest {
     private static Scorecard.Line line(String cell, double ratio) {
-        return new Scorecard.Line(cell, ratio, ratio - 0.1, ratio + 0.1);
+        return new Scorecard.Line(cell, 2, ratio, ratio - 0.1, ratio + 0.1, 1, 1, 1);
     }
 
-    private static String scorecard(String title, List<Scorecard.Line> lines, List<Scorecard.Price> crowded) {
-        return new Scorecard(List.of(new Scorecard.Run(title, lines, crowded))).markdown();
+    private static Scorecard.Line crowded(String cell, double cpu, double jdkLeast, double cqsLeast) {
+        return new Scorecard.Line(cell, 3, 1.25, 1.2, 1.3, cpu, jdkLeast, cqsLeast);
+    }
+
+    private static String scorecard(String title, List<Scorecard.Line> lines) {
+        return new Scorecard(List.of(new Scorecard.Run(title, 2, lines))).markdown();
     }
 
     @Test
@@ -27,7 +31,7 @@ class ScorecardTest {
                 line("lock.unfair.t2.work0", 2.0),
                 line("lock.unfair.t2.work100", 0.9),
                 line("lock.unfair.t2.work5000", 1.9));
-        String text = scorecard("17", run, List.of());
+        String text = scorecard("17", run);
         assertThat(text)
                 .contains("| lock, unfair, 2 threads | 1.80, 0.97 | **1.90**, 0.80 |")
                 .contains("| latch | 1.20, 0.97 | - |")
@@ -55,9 +59,7 @@ class ScorecardTest {
                 line("lock.unfair.t2.work0", 1.0),
                 line("lock.unfair.t2.work100", 0.9),
                 line("latch.countdown.t2", 3));
-        assertThat(scorecard("25", run, List.of()))
-                .contains("JDK 25: 3 of 4 cells")
-                .contains("""
+        assertThat(scorecard("25", run)).contains("JDK 25: 3 of 4 cells").contains("""
                         | lock, unfair, 2 threads, asked: 0.97 | `lock.unfair.t2.work0` | 1.00 | 0.90 .. 1.10 |
                         |  | `lock.unfair.t2.work100` | 0.90 | 0.80 .. 1.00 |
                         | lock, fair, 64 threads, asked: 0.95 | `lock.fair.t64.work0` | 0.50 | 0.40 .. 0.60 |
@@ -67,18 +69,19 @@ class ScorecardTest {
     @Test
     void whereNoCellFallsShortNothingIsFolded() {
         List<Scorecard.Line> run = List.of(line("latch.countdown.t2", 3));
-        assertThat(scorecard("25", run, List.of()))
+        assertThat(scorecard("25", run))
                 .contains("\nJDK 25: 0 of 1 cells have an interval that reaches below what is asked.\n");
     }
 
     @Test
     void whatThroughputIsBoughtWithIsTold() {
-        List<Scorecard.Price> crowded = List.of(
-                new Scorecard.Price("lock.unfair.t4.work0", 4, 1.5, 1.09, 0.5, 0.4),
-                new Scorecard.Price("lock.unfair.t16.work0", 16, 1.25, 1.2, 0.5, 0.39),
-                new Scorecard.Price("lock.unfair.t64.work0", 64, 1.5, 1.0, 0.04, 0.0),
-                new Scorecard.Price("lock.fair.t64.work0", 64, 1.5, 1.0, 1.0, 0.1));
-        assertThat(scorecard("25", List.of(), crowded))
+        List<Scorecard.Line> run = List.of(
+                crowded("lock.unfair.t4.work0", 1.09, 0.5, 0.4),
+                crowded("lock.unfair.t16.work0", 1.2, 0.5, 0.39),
+                crowded("lock.unfair.t64.work0", 1.0, 0.04, 0.0),
+                crowded("lock.fair.t64.work0", 1.0, 1.0, 0.1),
+                new Scorecard.Line("lock.unfair.t2.work0", 2, 1, 1, 1, 2, 1, 0)); // a processor for each
+        assertThat(scorecard("25", run))
                 .contains("JDK 25: 1 of 4 cells with more threads than processors take more")
                 .contains("""
 
@@ -98,18 +101,12 @@ class ScorecardTest {
     }
 
     @Test
-    void pricesOfTheRecordAreRead() {
-        List<String> header = List.of(Tables.DETAILS_HEADER.split(",", -1));
-        assertThat(Scorecard.Price.parse(
-                        header, "a.unfair.b,25,16,virtual,0.9,0,0,0,0,0,0,0,20,30,0,0,0,0,0.5,0.25,2,3,0"))
-                .isEqualTo(new Scorecard.Price("a.unfair.b", 16, 0.9, 1.5, 0.5, 0.25));
-    }
-
-    @Test
     void linesOfTheRecordAreRead() {
-        assertThat(Scorecard.Line.parse("latch.countdown.t2,17,2,platform,1.2500,1.2000,1.3000,10,null 1.0, noisy"))
-                .isEqualTo(new Scorecard.Line("latch.countdown.t2", 1.25, 1.2, 1.3));
-        assertThat(Scorecard.Line.parse("latch.countdown.t2,17,2,platform,,,,0,failed")
+        List<String> header = List.of(Tables.DETAILS_HEADER.split(",", -1));
+        assertThat(Scorecard.Line.parse(
+                        header, "a.unfair.b,25,16,virtual,0.9,0.8,0.95,0,0,0,0,0,20,30,0,0,0,0,0.5,0.25,2,3,0"))
+                .isEqualTo(new Scorecard.Line("a.unfair.b", 16, 0.9, 0.8, 0.95, 1.5, 0.5, 0.25));
+        assertThat(Scorecard.Line.parse(header, "failed,25,16,virtual,,,,,,,,,,,,,,,,,,,")
                         .ratio())
                 .isNaN();
     }
