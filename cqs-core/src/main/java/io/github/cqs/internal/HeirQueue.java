@@ -113,9 +113,6 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** Looks at a fair primitive before its line is joined: about as long as the JDK's locks take to enqueue. */
     private static final int LINGER = 3;
 
-    /** How often the waiting threads are looked at to find all that are counted. */
-    private static final int MOST_LOOKS = 100;
-
     /** What the CQS hands over: the role of the heir. */
     private static final Object ROLE = true;
 
@@ -564,37 +561,37 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     // Inspection
 
-    /** Whether nobody waits. */
+    /** Whether nobody waits nor is about to. */
     public final boolean isEmpty() {
         return (line & ~SPINNER) == 0;
     }
 
-    /** The number of threads that wait, exact at some moment during the call. */
-    public final int length() {
-        long l = line;
-        return (int) Math.min(Integer.MAX_VALUE, l / QUEUED + ((l & HEIR) == NONE ? 0 : 1));
+    /** Whether {@link #threads} would name one. */
+    public final boolean hasThreads() {
+        return !isEmpty() && (heir != null || !queuedThreads().isEmpty());
     }
 
-    /** Whether {@code thread} waits. An heir is published before it leaves its cell, so it is seen in one of the places. */
+    /** How many {@link #threads} would name. */
+    public final int length() {
+        return threads().size();
+    }
+
+    /** Whether {@link #threads} would name {@code thread}. An heir is published before it leaves its cell, so it is seen in one of the places. */
     public final boolean contains(Thread thread) {
         return isQueued(thread) || heir == thread;
     }
 
-    /** The threads that wait; a snapshot. A thread is counted shortly before it can be seen, so this looks again when some are missing. */
-    @SuppressWarnings("ThreadPriorityCheck") // who is counted and not yet there may need this core
+    /**
+     * The threads that wait; a snapshot. All that is told of the line is of those that can be seen here: a thread is counted before it is in its
+     * cell, and who was told of a waiter will ask for it.
+     */
     public final List<Thread> threads() {
-        for (int look = 1; ; look++) {
-            int counted = length();
-            List<Thread> threads = new ArrayList<>(queuedThreads());
-            Thread first = heir;
-            if (first != null && !threads.contains(first)) {
-                threads.add(0, first);
-            }
-            if (threads.size() >= counted || look == MOST_LOOKS) {
-                return threads;
-            }
-            Thread.yield();
+        List<Thread> threads = new ArrayList<>(queuedThreads());
+        Thread first = heir;
+        if (first != null && !threads.contains(first)) {
+            threads.add(0, first);
         }
+        return threads;
     }
 
     // VarHandle mechanics

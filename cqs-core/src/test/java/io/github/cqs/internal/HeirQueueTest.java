@@ -108,6 +108,41 @@ class HeirQueueTest {
     }
 
     @Test
+    void whoIsCountedAndNotYetInTheLineIsNotTold() throws Exception {
+        assumeThat(fair).isTrue(); // an unfair one looks before it is counted, too
+        semaphore.acquire(1);
+        List<Task<Void>> waiters = waiters(2, new CopyOnWriteArrayList<>());
+        waiters.get(0).interrupt();
+        assertThatThrownBy(waiters.get(0)::join).isInstanceOf(InterruptedException.class); // there is no heir now
+        CountDownLatch counted = new CountDownLatch(1);
+        CountDownLatch mayEnter = new CountDownLatch(1);
+        Task<Void> late = Threads.start(() -> {
+            semaphore.beforeLook.put(Thread.currentThread(), () -> {
+                counted.countDown();
+                Threads.awaitUntil(() -> mayEnter.getCount() == 0);
+            });
+            semaphore.acquire(1);
+            semaphore.release(1);
+            return null;
+        });
+        counted.await();
+        HeirQueue line = semaphore.line();
+        assertThat(line.threads()).containsExactly(waiters.get(1).thread());
+        assertThat(line.length()).isEqualTo(1);
+        assertThat(line.contains(late.thread())).isFalse();
+        waiters.get(1).interrupt();
+        assertThatThrownBy(waiters.get(1)::join).isInstanceOf(InterruptedException.class);
+        assertThat(line.isEmpty()).isFalse();
+        assertThat(line.hasThreads()).isFalse();
+        mayEnter.countDown();
+        Threads.awaitUntil(line::hasThreads);
+        assertThat(line.contains(late.thread())).isTrue();
+        assertThat(line.length()).isEqualTo(1);
+        semaphore.release(1);
+        late.join();
+    }
+
+    @Test
     void anyOneWaiterCanLeaveAndTheOthersGoOn() throws Exception {
         for (int leaver = 0; leaver < 4; leaver++) {
             semaphore.acquire(1);

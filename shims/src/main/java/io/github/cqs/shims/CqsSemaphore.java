@@ -388,7 +388,7 @@ public class CqsSemaphore extends Semaphore {
     /** Answers {@link Semaphore#hasQueuedThreads}, which is final there. */
     public final boolean cqsHasQueuedThreads() {
         Line l = line;
-        return l != null && !l.isEmpty();
+        return l != null && l.hasThreads();
     }
 
     /** Answers {@link Semaphore#getQueueLength}, which is final there. */

@@ -200,7 +200,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     final boolean hasQueuedThreads() {
         Line l = line;
-        return l != null && !l.isEmpty();
+        return l != null && l.hasThreads();
     }
 
     final boolean hasQueuedThread(Thread thread) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,11 +99,19 @@ class InspectionAgentIT {
         assertThat(agent.exitCode()).as(agent.err()).isZero();
         List<String> said = agent.lines();
         assertThat(said.get(said.size() - 1)).endsWith("library.jar");
-        assertThat(said).isEqualTo(plain.lines());
+        assertThat(said).hasSameSizeAs(plain.lines());
+        assertThat(differences(plain.lines(), said)).isEmpty();
         assertThat(sorted(said.subList(0, said.size() - 1))).isEqualTo(expected);
         assertThat(Json.object(Json.object(Json.read(report).get("totals")).get("instances")))
                 .containsEntry("ReentrantLock", 4L)
                 .containsEntry("Semaphore", 4L);
+    }
+
+    private static List<String> differences(List<String> expected, List<String> said) {
+        return IntStream.range(0, said.size())
+                .filter(i -> !said.get(i).equals(expected.get(i)))
+                .mapToObj(i -> "'" + said.get(i) + "', not '" + expected.get(i) + "'")
+                .toList();
     }
 
     private static List<String> sorted(List<String> lines) {
