@@ -76,11 +76,19 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * line, whatever was learned: two running threads whose sections hardly meet then come to alternate without anybody's waiting, where otherwise
      * each meeting lets another thread in, which meets the next.
      *
+     * Yielding. A platform thread gives its processor away a few times, looking again each time, before it joins: a fair line, and an unfair one
+     * if sections are long. A line in which all users of a lock stand costs each section a system call that wakes, one that sleeps, and the time until
+     * a processor has come to itself; and it stays, since who has been served comes back behind the others. Who yields instead remains
+     * runnable: it costs a switch, or nothing if no one else wants the processor, and meanwhile those in the line are served, until there is none.
+     * The order in a fair line is the order of joining, as ever: nobody takes the state while somebody is in it, and who comes joins after so many
+     * yields at most. A virtual thread does not yield: carriers are not taken from those that run, so a line that drained would leave the
+     * rest without one for as long as two running threads do not meet.
+     *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
      * others are runnable, or sleep in the line.
      *
      * Carriers are handed over (HandOff) where sections are long. An exchange of carriers costs a virtual thread two switches instead of one: for
-     * a shorter section that is more than the time for which the state would have stood still. So the time from an heir's acquisition to the
+     * a shorter section that is more than the time for which the state would have stood still. So the time from an acquisition in the line to the
      * release is taken now and then, and what was learned decides. In a fair line every such release hands over: the state is to be had by the heir
      * alone, and stands still until that one has a carrier, however many others have theirs.
      *
@@ -99,7 +107,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     private static final long CES_BEHIND = Tuning.CES_BEHIND * QUEUED;
 
-    /** Of so many acquisitions by virtual heirs one is timed, a power of two: a clock costs as much as a lock. */
+    /** Of so many acquisitions after a wait one is timed, a power of two: a clock costs as much as a lock. */
     private static final int TIMED = 8;
 
     /** The part of the difference to the last section timed that is learned. */
@@ -112,6 +120,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Looks at a fair primitive before its line is joined: about as long as the JDK's locks take to enqueue. */
     private static final int LINGER = 3;
+
+    /** Nanoseconds; who has less time left does not give its processor away. */
+    private static final long SOON = 100_000;
 
     /** What the CQS hands over: the role of the heir. */
     private static final Object ROLE = true;
@@ -136,7 +147,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** When the section began that is being timed, 0 if none is. All three are updated without synchronization: what gets lost is a hint. */
     private long since;
 
-    private int virtualHeirs;
+    private int acquisitions;
 
     /** How long sections are, in nanoseconds. */
     private long section;
@@ -191,7 +202,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     private boolean acquire(int arg, boolean interruptible, boolean timed, long deadline) throws InterruptedException {
-        if (linger(arg)) {
+        if (linger(arg, timed, deadline)) {
             return true;
         }
         if (!tryInherit()) {
@@ -211,26 +222,42 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return compete(Thread.currentThread(), arg, interruptible, timed, deadline);
     }
 
-    /** Looks at the state from beside the line: in a fair one only while that is empty. */
-    private boolean linger(int arg) {
+    /** Looks at the state from beside the line, in a fair one only while that is empty; between looks a platform thread lets others run. */
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // who has the state, or is before this thread in the line, may need this core
+    private boolean linger(int arg, boolean timed, long deadline) {
         boolean fair = isFair();
+        boolean virtual = Tuning.isVirtual(Thread.currentThread());
         int looks = LINGER;
-        if (!fair) {
-            if (!Tuning.isVirtual(Thread.currentThread()) || turns >= Tuning.SPIN_TURNS_VIRTUAL) {
+        int yields = 0;
+        if (!virtual) {
+            if (!fair && section < Tuning.SPIN_SECTION) {
+                return false;
+            }
+            yields = Tuning.SPIN_YIELDS;
+        } else if (!fair) {
+            if (turns >= Tuning.SPIN_TURNS_VIRTUAL) {
                 return false;
             }
             looks = Tuning.SPIN_LOOKS_VIRTUAL;
         }
-        for (int i = 0; i < looks && (!fair || line == 0); i++) {
-            if (isAvailable() && tryAcquire(arg)) {
-                if (!fair) {
-                    turns++;
+        for (; ; yields--) {
+            for (int i = 0; i < looks && (!fair || line == 0); i++) {
+                if (isAvailable() && tryAcquire(arg)) {
+                    if (!fair && virtual) {
+                        turns++;
+                    } else if (!fair) {
+                        noteAcquisition();
+                    }
+                    return true;
                 }
-                return true;
+                Thread.onSpinWait();
             }
-            Thread.onSpinWait();
+            if (yields == 0 || (timed && deadline - System.nanoTime() < SOON)) {
+                return false;
+            }
+            Thread.yield();
         }
-        return false;
     }
 
     /** Takes the role if the line is empty. */
@@ -326,6 +353,13 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
+    /** The section that begins now is timed, now and then. */
+    private void noteAcquisition() {
+        if ((++acquisitions & (TIMED - 1)) == 0) {
+            since = System.nanoTime();
+        }
+    }
+
     private void noteVirtualHeir() {
         if (!hadVirtualHeir) {
             hadVirtualHeir = true;
@@ -365,6 +399,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return false;
     }
 
+    /** How long sections are, as far as is known. */
+    final long sectionNanos() {
+        return section;
+    }
+
     /** Changes AWAKE or PARKED to {@code state}, by the heir itself or in its name. */
     private void setHeir(long state) {
         for (; ; ) {
@@ -377,8 +416,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** The heir has acquired. */
     private void leave(boolean virtual) {
-        if (virtual && HandOff.isOn() && (++virtualHeirs & (TIMED - 1)) == 0) {
-            since = System.nanoTime();
+        if (virtual ? HandOff.isOn() : !isFair()) {
+            noteAcquisition();
         }
         if (!isFair() || (virtual && handsOver())) {
             endRole();
@@ -429,12 +468,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     public final void released() {
         if (hadVirtualHeir) {
             HandOff.released();
-            long began = since;
-            if (began != 0) {
-                since = 0;
-                long last = section;
-                section += (Math.min(System.nanoTime() - began, OUTLIER * last + OUTLIER_NANOS) - last) / LEARNED;
-            }
+        }
+        long began = since;
+        if (began != 0) {
+            since = 0;
+            long last = section;
+            section += (Math.min(System.nanoTime() - began, OUTLIER * last + OUTLIER_NANOS) - last) / LEARNED;
         }
         signal();
     }

@@ -40,6 +40,12 @@ public final class Tuning {
     /** How many threads behind the first one in a fair line spin as well before they park: {@code cqs.spin.radius}. */
     public static final long SPIN_RADIUS = number("cqs.spin.radius", 2, 0, 1 << 16);
 
+    /** How often a platform thread gives its processor away before it joins a line: {@code cqs.spin.yields}. */
+    public static final int SPIN_YIELDS = (int) number("cqs.spin.yields", 4, 0, 1 << 20);
+
+    /** Nanoseconds that a section takes at least for threads to do so at an unfair primitive: {@code cqs.spin.section}. */
+    public static final long SPIN_SECTION = number("cqs.spin.section", 1_000, 0, 1_000_000_000);
+
     /** Hand-offs in a row on one carrier of virtual threads before it looks whether others wait for one: {@code cqs.ces.streak}. */
     public static final int CES_STREAK = (int) number("cqs.ces.streak", 64, 0, Integer.MAX_VALUE);
 

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,90 @@ class HeirQueueTest {
         for (Task<Void> waiter : waiters) {
             assertThat(line.contains(waiter.thread())).isFalse();
         }
+    }
+
+    /** Has {@code then} done by a thread that comes to a semaphore without permits, in its {@code look}th look; answers how many looks it took. */
+    private int looksIf(int look, Runnable then) throws Exception {
+        AtomicInteger looks = new AtomicInteger();
+        Task<Void> task = Threads.start(() -> {
+            Runnable[] counting = new Runnable[1];
+            counting[0] = () -> {
+                if (looks.incrementAndGet() == look) {
+                    then.run();
+                }
+                semaphore.beforeLook.put(Thread.currentThread(), counting[0]);
+            };
+            semaphore.beforeLook.put(Thread.currentThread(), counting[0]);
+            semaphore.acquire(1);
+            semaphore.beforeLook.clear();
+            semaphore.release(1);
+            return null;
+        });
+        task.join();
+        return looks.get();
+    }
+
+    @Test
+    void platformThreadLooksAgainAfterEachYieldBeforeItJoinsAFairLine() throws Exception {
+        assumeThat(fair).isTrue();
+        for (int look : new int[] {1, 4, 3 * (1 + Tuning.SPIN_YIELDS)}) {
+            semaphore.acquire(1);
+            int looks = looksIf(look, () -> {
+                assertThat(semaphore.line().isEmpty()).isTrue();
+                semaphore.release(1);
+            });
+            assertThat(looks).isEqualTo(look);
+        }
+    }
+
+    @Test
+    void nobodyTakesWhatAFairLineWaitsFor() throws Exception {
+        assumeThat(fair).isTrue();
+        semaphore.acquire(1);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        List<Task<Void>> waiters = new ArrayList<>(waiters(1, order));
+        AtomicInteger looks = new AtomicInteger();
+        Task<Void> late = Threads.start(() -> {
+            semaphore.beforeLook.put(Thread.currentThread(), looks::incrementAndGet);
+            semaphore.acquire(1);
+            order.add(1);
+            semaphore.release(1);
+            return null;
+        });
+        late.awaitParked();
+        assertThat(looks).hasValue(0);
+        waiters.add(late);
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+        assertThat(order).containsExactly(0, 1);
+    }
+
+    @Test
+    void lineLearnsHowLongSectionsAre() throws Exception {
+        assumeThat(fair).isFalse();
+        for (int i = 0; semaphore.line().sectionNanos() < Tuning.SPIN_SECTION; i++) {
+            assertThat(i).as("sections of 10 us").isLessThan(1_000);
+            semaphore.acquire(1);
+            Task<Void> waiter = Threads.<Void>start(() -> {
+                        semaphore.acquire(1);
+                        long end = System.nanoTime() + 10_000;
+                        while (System.nanoTime() - end < 0) {
+                            Thread.onSpinWait();
+                        }
+                        semaphore.release(1);
+                        return null;
+                    })
+                    .awaitParked();
+            semaphore.release(1);
+            waiter.join();
+        }
+        int looks = 3 * (1 + Tuning.SPIN_YIELDS); // the last one before it joins
+        semaphore.acquire(1);
+        assertThat(looksIf(looks, () -> {
+                    assertThat(semaphore.line().isEmpty()).isTrue();
+                    semaphore.release(1);
+                }))
+                .isEqualTo(looks);
     }
 
     @Test
