@@ -255,7 +255,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     private boolean tryLock() {
-        return (!fair || !lock.hasQueuedThreads()) && lock.tryLock();
+        return (!fair || lock.isLineEmpty()) && lock.tryLock();
     }
 
     private void unlock() {

@@ -174,7 +174,7 @@ public class CqsSemaphore extends Semaphore {
 
     /** The first attempt of every method that waits. */
     private boolean tryTakeInOrder(int n) {
-        return (!fair || !cqsHasQueuedThreads()) && tryTake(n);
+        return (!fair || isLineEmpty()) && tryTake(n);
     }
 
     private boolean tryTake(int n) {
@@ -383,6 +383,12 @@ public class CqsSemaphore extends Semaphore {
     /** Whether the {@code cqs} methods can answer: always. */
     public final boolean cqsIsReady() {
         return true;
+    }
+
+    /** Whether nobody would be overtaken: nobody waits, nor has a place in the line already. */
+    final boolean isLineEmpty() {
+        Line l = line;
+        return l == null || l.isEmpty();
     }
 
     /** Answers {@link Semaphore#hasQueuedThreads}, which is final there. */

@@ -93,7 +93,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     /** The first attempt of every method that waits: takes a free lock unless that would overtake somebody, or reenters. */
     private boolean tryEnter() {
-        return ((!isFair() || !hasQueuedThreads()) && takeIfFree()) || tryReenter();
+        return ((!isFair() || isLineEmpty()) && takeIfFree()) || tryReenter();
     }
 
     /** As {@code tryTake(1)}, without a look before: the compare-and-set would wait for it. */
@@ -198,6 +198,12 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         return state == 0 ? null : getExclusiveOwnerThread();
     }
 
+    /** Whether nobody would be overtaken: nobody waits, nor has a place in the line already. */
+    final boolean isLineEmpty() {
+        Line l = line;
+        return l == null || l.isEmpty();
+    }
+
     final boolean hasQueuedThreads() {
         Line l = line;
         return l != null && l.hasThreads();
@@ -263,7 +269,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     /** Waits for the lock from the end of the line. */
     final void lockAgain(int holds) {
-        if ((isFair() && hasQueuedThreads()) || !tryTake(holds)) {
+        if ((isFair() && !isLineEmpty()) || !tryTake(holds)) {
             line().acquireUninterruptibly(holds);
         }
     }
