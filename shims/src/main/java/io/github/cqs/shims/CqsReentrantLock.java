@@ -180,11 +180,6 @@ public class CqsReentrantLock extends ReentrantLock {
         return core().hasQueuedThreads();
     }
 
-    /** Whether nobody would be overtaken. */
-    final boolean isLineEmpty() {
-        return core().isLineEmpty();
-    }
-
     /** Answers {@link ReentrantLock#hasQueuedThread}, which is final there. */
     public final boolean cqsHasQueuedThread(Thread thread) {
         if (thread == null) {

@@ -386,7 +386,7 @@ public class CqsSemaphore extends Semaphore {
     }
 
     /** Whether nobody would be overtaken: nobody waits, nor has a place in the line already. */
-    final boolean isLineEmpty() {
+    private boolean isLineEmpty() {
         Line l = line;
         return l == null || l.isEmpty();
     }

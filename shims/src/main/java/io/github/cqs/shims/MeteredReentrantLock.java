@@ -121,7 +121,7 @@ public class MeteredReentrantLock extends CqsReentrantLock implements Lookalike,
 
     /** Reenters, or takes a free lock unless that would overtake somebody. */
     private boolean tryFirst() {
-        return (super.isHeldByCurrentThread() || !isFair() || isLineEmpty()) && super.tryLock();
+        return (super.isHeldByCurrentThread() || !isFair() || !hasQueuedThreads()) && super.tryLock();
     }
 
     private void acquired(Meter m) {

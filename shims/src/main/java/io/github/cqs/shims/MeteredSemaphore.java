@@ -195,7 +195,7 @@ public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
     }
 
     private boolean tryFirst(int n) {
-        return (!super.isFair() || isLineEmpty()) && super.tryAcquire(n);
+        return (!super.isFair() || !hasQueuedThreads()) && super.tryAcquire(n);
     }
 
     @Override
