@@ -455,7 +455,7 @@ public abstract class CancellableQueueSynchronizer<T> {
 
     // Inspection
 
-    /** The threads that wait now, first one first. A snapshot that is exact only while nobody joins or leaves. */
+    /** The threads that wait now, first one first, in a list of the caller's. A snapshot that is exact only while nobody joins or leaves. */
     protected final List<Thread> queuedThreads() {
         List<Thread> threads = new ArrayList<>();
         long end = suspendIndex; // who leaves and comes back meanwhile must not be seen twice

@@ -6,7 +6,6 @@ import io.github.cqs.ResumeMode;
 import io.github.cqs.ces.HandOff;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -79,9 +78,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * Yielding. A platform thread gives its processor away a few times, looking again each time, before it joins: a fair line, and an unfair one
      * if sections are long. A line in which all users of a lock stand costs each section a system call that wakes, one that sleeps, and the time until
      * a processor has come to itself; and it stays, since who has been served comes back behind the others. Who yields instead remains
-     * runnable: it costs a switch, or nothing if no one else wants the processor, and meanwhile those in the line are served, until there is none.
-     * The order in a fair line is the order of joining, as ever: nobody takes the state while somebody is in it, and who comes joins after so many
-     * yields at most. A virtual thread does not yield: carriers are not taken from those that run, so a line that drained would leave the
+     * runnable: it costs a switch, or a system call if no one else wants the processor, and meanwhile those in the line are served, until there is none.
+     * The order in a fair line is the order of joining, as ever: nobody passes it, and who comes joins after so many yields at most; until then it has
+     * no place, and a later one may be before it. A virtual thread does not yield: carriers are not taken from those that run, so a line that drained would leave the
      * rest without one for as long as two running threads do not meet.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
@@ -119,7 +118,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final int OUTLIER_NANOS = 1_000;
 
     /** Looks at a fair primitive before its line is joined: about as long as the JDK's locks take to enqueue. */
-    private static final int LINGER = 3;
+    static final int LINGER = 3;
 
     /** Nanoseconds; who has less time left does not give its processor away. */
     private static final long SOON = 100_000;
@@ -149,7 +148,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     private int acquisitions;
 
-    /** How long sections are, in nanoseconds. */
+    /** How long sections are, in nanoseconds; of several permits, how long it takes until one is released. */
     private long section;
 
     /** A line with the default segment size. */
@@ -625,7 +624,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * cell, and who was told of a waiter will ask for it.
      */
     public final List<Thread> threads() {
-        List<Thread> threads = new ArrayList<>(queuedThreads());
+        List<Thread> threads = queuedThreads();
         Thread first = heir;
         if (first != null && !threads.contains(first)) {
             threads.add(0, first);

@@ -132,7 +132,7 @@ class HeirQueueTest {
     @Test
     void platformThreadLooksAgainAfterEachYieldBeforeItJoinsAFairLine() throws Exception {
         assumeThat(fair).isTrue();
-        for (int look : new int[] {1, 4, 3 * (1 + Tuning.SPIN_YIELDS)}) {
+        for (int look : new int[] {1, HeirQueue.LINGER + 1, HeirQueue.LINGER * (1 + Tuning.SPIN_YIELDS)}) {
             semaphore.acquire(1);
             int looks = looksIf(look, () -> {
                 assertThat(semaphore.line().isEmpty()).isTrue();
@@ -183,7 +183,7 @@ class HeirQueueTest {
             semaphore.release(1);
             waiter.join();
         }
-        int looks = 3 * (1 + Tuning.SPIN_YIELDS); // the last one before it joins
+        int looks = HeirQueue.LINGER * (1 + Tuning.SPIN_YIELDS); // the last one before it joins
         semaphore.acquire(1);
         assertThat(looksIf(looks, () -> {
                     assertThat(semaphore.line().isEmpty()).isTrue();
