@@ -25,4 +25,7 @@ public abstract class CarrierPool {
 
     /** Whether some of what was shared waits: then no carrier is free. */
     protected abstract boolean isBacklogged();
+
+    /** Runs one of the tasks that wait in shared queues, if there is one. To be called by the carrier itself, with no thread mounted. */
+    protected abstract void runShared();
 }

@@ -41,6 +41,11 @@ public final class CarrierSlot {
      * carrier without work, the next wake-ups go the plain way for a while. (In plain wake-ups this cannot be seen: each has just given
      * the other carrier something to do.)
      *
+     * Turns. Threads that use a fair primitive without ever having to wait keep their carriers, and nothing else gets one: neither who waits for the
+     * same primitive without being in its line, nor anybody else. So each carrier looks at the clock in every sixteenth section, and when its turn
+     * is over the thread that has just left the section yields. In its place comes what waits in a shared queue, which the pool looks at only
+     * when this carrier's own queue is empty, and that may never be the case: threads that yield go there. After it the own queue is next again.
+     *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
      * (HandOff.park); a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
      * that slept while it held something may hand over too early: a loss of speed, not of correctness.
@@ -57,10 +62,14 @@ public final class CarrierSlot {
 
     private static final int LONGEST_RECESS = 64 * RECESS;
 
+    /** Sections from one look at the clock to the next, a power of two. */
+    private static final int CLOCK_EVERY = 16;
+
     private final CarrierPool pool;
     private final int bound;
     private final int callEvery;
     private final int least;
+    private final long turn;
     private int looks;
     private int idle;
     private int recess;
@@ -73,6 +82,12 @@ public final class CarrierSlot {
     private boolean deferred;
     private int streak;
     private int holds;
+
+    /** Sections of fair primitives that ended on this carrier; when its last turn was over; and whether something shared comes next. */
+    private int sections;
+
+    private long turned;
+    private boolean runsShared;
 
     private final long[] counts = new long[HandOffCounters.KINDS];
 
@@ -91,13 +106,15 @@ public final class CarrierSlot {
      * @param bound hand-offs in a row before it is asked whether others wait
      * @param callEvery hand-offs from one that wakes another carrier to the next, a power of two
      * @param least of a hundred hand-offs, at how many another carrier must have nothing to do
+     * @param turn nanoseconds for which those who use fair primitives may keep the carrier to themselves
      */
-    public CarrierSlot(CarrierPool pool, int bound, int callEvery, int least) {
+    public CarrierSlot(CarrierPool pool, int bound, int callEvery, int least, long turn) {
         this.pool = pool;
         this.bound = bound;
         this.limit = bound;
         this.callEvery = callEvery;
         this.least = least;
+        this.turn = turn;
         HandOffCounters.add(this);
     }
 
@@ -179,6 +196,20 @@ public final class CarrierSlot {
         if (holds > 0) {
             holds--;
         }
+    }
+
+    /** To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to yield. */
+    boolean endsTurn() {
+        if ((++sections & (CLOCK_EVERY - 1)) != 0 || holds != 0) {
+            return false;
+        }
+        long now = System.nanoTime();
+        if (now - turned < turn) {
+            return false;
+        }
+        turned = now;
+        runsShared = true;
+        return true;
     }
 
     // For the scheduler
@@ -284,11 +315,26 @@ public final class CarrierSlot {
         }
         if (task != null) {
             run();
+        } else if (runsShared) {
+            runShared();
         }
         streak = 0;
         limit = bound;
         if (kept) {
             call();
+        }
+    }
+
+    private void runShared() {
+        runsShared = false;
+        draining = true;
+        try {
+            pool.runShared();
+        } finally {
+            draining = false;
+            if (task != null) {
+                run();
+            }
         }
     }
 

@@ -54,6 +54,9 @@ public final class HandOff {
      *  - What a thread holds is lost when it leaves otherwise than by park: it may then hand over while it holds something. For the same
      *    reason nothing that counts or looks at slots may make a virtual thread wait for a monitor.
      *
+     * Turns (CarrierSlot). Where threads use fair primitives without waiting, each of them yields now and then, so that others get a carrier; not
+     * while it holds something else, and not before it has woken all that wait for what it did.
+     *
      * Exactly one of those who want a waiter to run makes it runnable, by CAS of its state in the scheduler, and only that one's carrier may get it
      * into its slot. In particular a waiter that has just left its carrier can be seen as parked, and woken, before that carrier has looked once
      * more whether a wake-up came; if the carrier is first, it queues the waiter, and a release that was about to hand over has no task and does
@@ -66,7 +69,7 @@ public final class HandOff {
     /** Read without synchronization: a thread that does not see it yet wakes the plain way. */
     private static @Nullable CarrierScheduler scheduler;
 
-    /** Whether it is counted what threads hold: not before somebody hands over, as it would slow every acquisition. Read without synchronization. */
+    /** Whether it is counted what threads hold: not before somebody yields for others, as it would slow every acquisition. Read without synchronization. */
     private static boolean counting;
 
     private HandOff() {}
@@ -133,6 +136,18 @@ public final class HandOff {
             }
         } else {
             LockSupport.unpark(waiter);
+        }
+    }
+
+    /**
+     * To be called by who has released something fair and woken whom that was for: where such threads have had the carrier to themselves for a
+     * while, the current one yields.
+     */
+    public static void giveWay() {
+        CarrierScheduler s = counting ? scheduler : null;
+        CarrierSlot slot = s == null ? null : s.current();
+        if (s != null && slot != null && slot.endsTurn()) {
+            s.yieldCarrier();
         }
     }
 

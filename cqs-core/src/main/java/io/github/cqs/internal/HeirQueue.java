@@ -80,8 +80,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * a processor has come to itself; and it stays, since who has been served comes back behind the others. Who yields instead remains
      * runnable: it costs a switch, or a system call if no one else wants the processor, and meanwhile those in the line are served, until there is none.
      * The order in a fair line is the order of joining, as ever: nobody passes it, and who comes joins after so many yields at most; until then it has
-     * no place, and a later one may be before it. A virtual thread does not yield: carriers are not taken from those that run, so a line that drained would leave the
-     * rest without one for as long as two running threads do not meet.
+     * no place, and a later one may be before it. Virtual threads do so at fair lines of sections that are too short to hand the carrier over. Carriers are
+     * not taken from those that run, so where the line is drained, and the running threads do not meet, those who release yield now and then (HandOff.giveWay); in
+     * unfair ones they do not, as they do not with the JDK's locks.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
      * others are runnable, or sleep in the line.
@@ -132,7 +133,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private volatile @Nullable Thread heir;
 
     /** Set by the first virtual thread that waits: from then on the hand-off policy is told who holds the state. A stale false is harmless. */
-    private boolean hadVirtualHeir;
+    private boolean hadVirtual;
 
     /** How long the next heir may spin. */
     private final SpinTime heirs = SpinTime.persistent();
@@ -234,7 +235,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 return false;
             }
             yields = Tuning.SPIN_YIELDS;
-        } else if (!fair) {
+        } else if (fair) {
+            noteVirtual();
+            if (HandOff.isOn() && !handsOver()) {
+                yields = Tuning.SPIN_YIELDS_VIRTUAL;
+            }
+        } else {
             if (turns >= Tuning.SPIN_TURNS_VIRTUAL) {
                 return false;
             }
@@ -245,7 +251,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 if (isAvailable() && tryAcquire(arg)) {
                     if (!fair && virtual) {
                         turns++;
-                    } else if (!fair) {
+                    } else if (!fair || virtual) {
                         noteAcquisition();
                     }
                     return true;
@@ -297,7 +303,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         try {
             boolean spins = heirs.isWorthIt(longest) && (!virtual || hasTurn(true));
             if (virtual) {
-                noteVirtualHeir();
+                noteVirtual();
             }
             for (; ; ) {
                 acquired = tryAcquire(arg);
@@ -359,11 +365,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    private void noteVirtualHeir() {
-        if (!hadVirtualHeir) {
-            hadVirtualHeir = true;
+    private void noteVirtual() {
+        if (!hadVirtual) {
+            hadVirtual = true;
         }
-        if (handsOver()) {
+        if (HandOff.isOn() && (isFair() || handsOver())) {
             HandOff.count();
         }
     }
@@ -458,14 +464,14 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** To be called after the state was acquired by whom the release is expected. */
     public final void acquired() {
-        if (hadVirtualHeir) {
+        if (hadVirtual) {
             HandOff.acquired();
         }
     }
 
     /** To be called after the state was released: {@link #signal}, and the end of what {@link #acquired} began. */
     public final void released() {
-        if (hadVirtualHeir) {
+        if (hadVirtual) {
             HandOff.released();
         }
         long began = since;
@@ -475,6 +481,13 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             section += (Math.min(System.nanoTime() - began, OUTLIER * last + OUTLIER_NANOS) - last) / LEARNED;
         }
         signal();
+    }
+
+    /** To be called after {@link #released}, by who has nothing else to do for others: a virtual thread may yield if the line is fair. */
+    public final void giveWay() {
+        if (hadVirtual && isFair()) {
+            HandOff.giveWay();
+        }
     }
 
     /** To be called after the state has become available, or more of it. */
@@ -507,7 +520,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     @Override
     protected final void unpark(Thread waiter) {
         boolean fair = isFair();
-        if (line < CES_BEHIND || !handsOver() || (fair && !(hadVirtualHeir && isAvailable()))) {
+        if (line < CES_BEHIND || !handsOver() || (fair && !(hadVirtual && isAvailable()))) {
             LockSupport.unpark(waiter);
         } else {
             HandOff.unpark(waiter, fair);

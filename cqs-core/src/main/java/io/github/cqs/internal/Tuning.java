@@ -46,6 +46,12 @@ public final class Tuning {
     /** Nanoseconds that a section takes at least for threads to do so at an unfair primitive: {@code cqs.spin.section}. */
     public static final long SPIN_SECTION = number("cqs.spin.section", 1_000, 0, 1_000_000_000);
 
+    /** How often a virtual thread gives its carrier away before it joins a fair line of short sections: {@code cqs.spin.yields.virtual}. */
+    public static final int SPIN_YIELDS_VIRTUAL = (int) number("cqs.spin.yields.virtual", 8, 0, 1 << 20);
+
+    /** Nanoseconds after which a carrier gets a turn for others from those who use a fair primitive: {@code cqs.ces.turn}. */
+    public static final long CES_TURN = number("cqs.ces.turn", 200_000, 0, Long.MAX_VALUE);
+
     /** Hand-offs in a row on one carrier of virtual threads before it looks whether others wait for one: {@code cqs.ces.streak}. */
     public static final int CES_STREAK = (int) number("cqs.ces.streak", 64, 0, Integer.MAX_VALUE);
 

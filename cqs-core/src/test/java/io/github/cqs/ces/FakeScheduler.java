@@ -58,6 +58,14 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         protected boolean isBacklogged() {
             return backlogged;
         }
+
+        @Override
+        protected void runShared() {
+            Runnable next = sharedQueue.poll();
+            if (next != null) {
+                next.run();
+            }
+        }
     };
     final CarrierSlot slot;
     boolean backlogged = true;
@@ -71,7 +79,11 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     }
 
     FakeScheduler(int bound, int least) {
-        slot = new CarrierSlot(pool, bound, CALL, least);
+        this(bound, least, 0);
+    }
+
+    FakeScheduler(int bound, int least, long turn) {
+        slot = new CarrierSlot(pool, bound, CALL, least, turn);
     }
 
     /** A waiter that logs its name when it runs. */

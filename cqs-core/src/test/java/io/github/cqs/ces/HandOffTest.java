@@ -399,6 +399,89 @@ class HandOffTest {
         assertThat(slot.count(HandOffCounters.FLUSHES)).isEqualTo(1);
     }
 
+    private static void useSomethingFair(int times) {
+        for (int i = 0; i < times; i++) {
+            HandOff.acquired();
+            HandOff.released();
+            HandOff.giveWay();
+        }
+    }
+
+    @Test
+    void whoUsesSomethingFairYieldsWhenItsTurnIsOverAndWhatIsSharedRunsInItsPlace() {
+        scheduler.sharedQueue.add(() -> scheduler.log.add("shared"));
+        useSomethingFair(15);
+        assertThat(scheduler.log).isEmpty();
+        useSomethingFair(1);
+        assertThat(scheduler.log).containsExactly("yield", "shared");
+        assertThat(slot.count(HandOffCounters.HAND_OFFS)).isZero();
+        useSomethingFair(16);
+        assertThat(scheduler.log).containsExactly("yield", "shared", "yield");
+    }
+
+    @Test
+    void aTurnLasts() {
+        FakeScheduler slow = new FakeScheduler(BOUND, 0, Long.MAX_VALUE);
+        HandOff.use(slow);
+        HandOff.count();
+        useSomethingFair(1_000);
+        assertThat(slow.log).isEmpty();
+        slow.slot.retire();
+    }
+
+    @Test
+    void whoHoldsSomethingElseKeepsItsCarrier() {
+        HandOff.acquired();
+        useSomethingFair(1_000);
+        assertThat(scheduler.log).isEmpty();
+        HandOff.released();
+        useSomethingFair(16);
+        assertThat(scheduler.log).containsExactly("yield");
+    }
+
+    @Test
+    void nobodyGivesWayBeforeItIsCountedWhatThreadsHold() {
+        HandOff.use(scheduler);
+        useSomethingFair(1_000);
+        HandOff.use(null);
+        useSomethingFair(1_000);
+        HandOff.use(scheduler);
+        HandOff.count();
+        scheduler.virtual = false;
+        useSomethingFair(1_000);
+        assertThat(scheduler.log).isEmpty();
+    }
+
+    @Test
+    void inAChainTheCarriersOwnQueueComesBeforeWhatIsShared() {
+        scheduler.sharedQueue.add(() -> scheduler.log.add("shared"));
+        unpark(scheduler.waiter("a", () -> useSomethingFair(16)));
+        assertThat(scheduler.log).containsExactly("yield", "a", "yield");
+        slot.drain(); // a thread of the own queue leaves
+        assertThat(scheduler.log).endsWith("shared");
+    }
+
+    @Test
+    void whatRunsInItsPlaceMayHandOver() {
+        Thread waiter = scheduler.waiter("a");
+        scheduler.sharedQueue.add(() -> handOverAndLeave(waiter));
+        useSomethingFair(16);
+        assertThat(scheduler.log).containsExactly("yield", "a");
+        assertThat(slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(1);
+    }
+
+    @Test
+    void whatFailsInItsPlaceHoldsNobodyUp() {
+        Thread waiter = scheduler.waiter("a");
+        scheduler.sharedQueue.add(() -> {
+            handOverAndLeave(waiter);
+            throw new IllegalStateException("left the continuation");
+        });
+        assertThatThrownBy(() -> useSomethingFair(16)).hasMessage("left the continuation");
+        assertThat(scheduler.log).containsExactly("yield", "a");
+        assertThat(slot.isDraining()).isFalse();
+    }
+
     @Test
     void aFailedTaskDoesNotHoldUpTheNext() {
         Thread second = scheduler.waiter("b");
@@ -434,8 +517,8 @@ class HandOffTest {
         slot.retire();
         slot.retire();
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
-        new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0).retire(); // makes room among the ended ones
-        new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0).retire();
+        new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0, 0).retire(); // makes room among the ended ones
+        new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0, 0).retire();
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
     }
 }

@@ -262,7 +262,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         if (wakes) {
             unlockAndWake();
         } else {
-            lock.unlock();
+            lock.unlock(true);
         }
     }
 
@@ -286,11 +286,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
             calledPutter = putters.toWake;
             putters.toWake = null;
         }
-        lock.unlock();
+        lock.unlock(false);
         unpark(withElement);
         unpark(withRoom);
         LockSupport.unpark(calledTaker);
         LockSupport.unpark(calledPutter);
+        lock.giveWay();
     }
 
     private static void unpark(@Nullable Node served) {

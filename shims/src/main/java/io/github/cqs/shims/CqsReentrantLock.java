@@ -80,7 +80,7 @@ public class CqsReentrantLock extends ReentrantLock {
         if (c == null) {
             super.unlock();
         } else {
-            c.unlock();
+            c.unlock(true);
         }
     }
 

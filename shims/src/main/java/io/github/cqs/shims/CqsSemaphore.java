@@ -242,6 +242,7 @@ public class CqsSemaphore extends Semaphore {
         Line l = line;
         if (l != null) {
             l.released();
+            l.giveWay();
         }
     }
 
@@ -259,6 +260,7 @@ public class CqsSemaphore extends Semaphore {
         Line l = line;
         if (l != null) {
             l.released();
+            l.giveWay();
         }
     }
 

@@ -134,26 +134,38 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         return true;
     }
 
+    /** @param last whether the current thread has nothing else to do for others, and may yield for them */
     @ReservedStack
-    final void unlock() {
+    final void unlock(boolean last) {
         int holds = state - 1;
         if (getExclusiveOwnerThread() != Thread.currentThread()) {
             throw new IllegalMonitorStateException();
         }
         if (holds == 0) {
-            free(holds);
+            free(holds, last);
         } else {
             STATE.setOpaque(this, holds);
         }
     }
 
+    /** To be called later where it was not the {@link #unlock last}. */
+    final void giveWay() {
+        Line l = line;
+        if (l != null) {
+            l.giveWay();
+        }
+    }
+
     /** Frees the lock by writing {@code zero}, which {@link #unlock} has computed: a constant made it a tenth slower than the JDK's. */
-    private void free(int zero) {
+    private void free(int zero, boolean last) {
         setExclusiveOwnerThread(null);
         state = zero;
         Line l = line;
         if (l != null) {
             l.released();
+            if (last) {
+                l.giveWay();
+            }
         }
     }
 
@@ -164,7 +176,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
             throw new IllegalMonitorStateException();
         }
         int holds = state;
-        free(0);
+        free(0, false);
         return holds;
     }
 

@@ -78,6 +78,13 @@ class HandOffTrapsAgentIT {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
+    void whoUsesSomethingFairLeavesItsCarrierToOthers(int parallelism) {
+        ends(agent(parallelism), " ok ", "othersRunBesideWhoUsesSomethingFair");
+        ends(agent(parallelism).option("-Dcqs.ces.section=2000"), " ok ", "othersRunBesideWhoUsesSomethingFair");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
     void aScopeThatFailsCancelsThoseThatWait(int parallelism) {
         assumeTrue(Runtime.version().feature() == 25, "structured task scopes have another shape here");
         ends(agent(parallelism).option("--enable-preview"), " ok ", "structuredAndCancelled");

@@ -17,7 +17,7 @@ public final class CesCarrier extends CarrierThread {
     /** Called in place of {@code CarrierThread}'s constructor. */
     public CesCarrier(ForkJoinPool pool) {
         super(pool);
-        slot = new CarrierSlot(new Queues(pool), Tuning.CES_STREAK, Tuning.CES_CALL, Tuning.CES_IDLE);
+        slot = new CarrierSlot(new Queues(pool), Tuning.CES_STREAK, Tuning.CES_CALL, Tuning.CES_IDLE, Tuning.CES_TURN);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // a continuation reports its failures itself
@@ -62,6 +62,11 @@ public final class CesCarrier extends CarrierThread {
         protected boolean isBacklogged() {
             return pool.hasQueuedSubmissions();
         }
+
+        @Override
+        protected void runShared() {
+            Call.runShared();
+        }
     }
 
     /** Does nothing, but has to be looked at. */
@@ -69,6 +74,14 @@ public final class CesCarrier extends CarrierThread {
         private static final long serialVersionUID = 1;
 
         Call() {}
+
+        /** Here, as only tasks may look for tasks. */
+        static void runShared() {
+            ForkJoinTask<?> task = pollSubmission();
+            if (task != null) {
+                task.quietlyInvoke();
+            }
+        }
 
         @Override
         public @Nullable Void getRawResult() {
