@@ -44,7 +44,8 @@ public final class CarrierSlot {
      * Turns. Threads that use a fair primitive without ever having to wait keep their carriers, and nothing else gets one: neither who waits for the
      * same primitive without being in its line, nor anybody else. So each carrier looks at the clock in every sixteenth section, and when its turn
      * is over the thread that has just left the section yields. In its place comes what waits in a shared queue, which the pool looks at only
-     * when this carrier's own queue is empty, and that may never be the case: threads that yield go there. After it the own queue is next again.
+     * when this carrier's own queue is empty, and that may never be the case: threads that yield go there, and those that others here have woken. After it
+     * the own queue is next again. Threads that wait, for anything of ours, leave the carrier by themselves, and something shared comes in after five turns.
      *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
      * (HandOff.park); a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
@@ -62,8 +63,11 @@ public final class CarrierSlot {
 
     private static final int LONGEST_RECESS = 64 * RECESS;
 
-    /** Sections from one look at the clock to the next, a power of two. */
+    /** Sections, or waits, from one look at the clock to the next, a power of two. */
     private static final int CLOCK_EVERY = 16;
+
+    /** Turns until something shared runs where threads that wait leave the carrier by themselves. */
+    private static final int TURNS = 5;
 
     private final CarrierPool pool;
     private final int bound;
@@ -83,7 +87,7 @@ public final class CarrierSlot {
     private int streak;
     private int holds;
 
-    /** Sections of fair primitives that ended on this carrier; when its last turn was over; and whether something shared comes next. */
+    /** Sections of fair primitives, and waits, that were seen here; when the last turn was over; and whether something shared comes next. */
     private int sections;
 
     private long turned;
@@ -200,11 +204,20 @@ public final class CarrierSlot {
 
     /** To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to yield. */
     boolean endsTurn() {
-        if ((++sections & (CLOCK_EVERY - 1)) != 0 || holds != 0) {
+        return holds == 0 && isTurnOver(1);
+    }
+
+    /** The current thread is about to leave the carrier in order to wait. */
+    void waits() {
+        isTurnOver(TURNS);
+    }
+
+    private boolean isTurnOver(int turns) {
+        if ((++sections & (CLOCK_EVERY - 1)) != 0) {
             return false;
         }
         long now = System.nanoTime();
-        if (now - turned < turn) {
+        if ((now - turned) / turns < turn) {
             return false;
         }
         turned = now;

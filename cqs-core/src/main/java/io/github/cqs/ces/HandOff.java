@@ -166,8 +166,7 @@ public final class HandOff {
 
     /** As {@link LockSupport#park(Object)}; the current thread keeps what it holds. */
     public static void park(Object blocker) {
-        CarrierSlot before = current();
-        int holds = before == null ? 0 : before.holds();
+        int holds = leave();
         LockSupport.park(blocker);
         if (holds != 0) {
             restore(holds);
@@ -176,8 +175,7 @@ public final class HandOff {
 
     /** As {@link LockSupport#parkNanos(Object, long)}; the current thread keeps what it holds. */
     public static void parkNanos(Object blocker, long nanos) {
-        CarrierSlot before = current();
-        int holds = before == null ? 0 : before.holds();
+        int holds = leave();
         LockSupport.parkNanos(blocker, nanos);
         if (holds != 0) {
             restore(holds);
@@ -186,12 +184,21 @@ public final class HandOff {
 
     /** As {@link LockSupport#parkUntil(Object, long)}; the current thread keeps what it holds. */
     public static void parkUntil(Object blocker, long deadline) {
-        CarrierSlot before = current();
-        int holds = before == null ? 0 : before.holds();
+        int holds = leave();
         LockSupport.parkUntil(blocker, deadline);
         if (holds != 0) {
             restore(holds);
         }
+    }
+
+    /** What the current thread holds, which is about to leave its carrier. */
+    private static int leave() {
+        CarrierSlot slot = current();
+        if (slot == null) {
+            return 0;
+        }
+        slot.waits();
+        return slot.holds();
     }
 
     private static void restore(int holds) {

@@ -453,6 +453,20 @@ class HandOffTest {
     }
 
     @Test
+    void whereThreadsWaitAgainAndAgainWhatIsSharedHasItsTurnAsWell() {
+        scheduler.sharedQueue.add(() -> scheduler.log.add("shared"));
+        for (int i = 0; i < 15; i++) {
+            HandOff.parkNanos(this, 1);
+            slot.drain();
+        }
+        assertThat(scheduler.log).isEmpty();
+        HandOff.acquired(); // does not matter: it leaves anyway
+        HandOff.parkNanos(this, 1);
+        slot.drain();
+        assertThat(scheduler.log).containsExactly("shared");
+    }
+
+    @Test
     void inAChainTheCarriersOwnQueueComesBeforeWhatIsShared() {
         scheduler.sharedQueue.add(() -> scheduler.log.add("shared"));
         unpark(scheduler.waiter("a", () -> useSomethingFair(16)));
