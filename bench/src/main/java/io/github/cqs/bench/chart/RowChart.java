@@ -22,6 +22,7 @@ public final class RowChart {
     private final String title;
     private final List<String> rows;
     private final XYIntervalSeriesCollection data = new XYIntervalSeriesCollection();
+    private boolean narrow = true;
 
     public RowChart(String title, List<String> rows) {
         this.title = title;
@@ -37,13 +38,14 @@ public final class RowChart {
             if (e.pairs() > 0) {
                 double at = rows.size() - 1 - i + offset; // the first on top
                 series.add(e.median(), e.low(), e.high(), at, at, at);
+                narrow &= e.low() > 0.25 && e.high() < 4; // else powers of two are ticks enough
             }
         }
         data.addSeries(series);
     }
 
     public void write(Path file) throws IOException {
-        ValueAxis across = Style.axis("ratio, logarithmic", true, Math.sqrt(2));
+        ValueAxis across = Style.logarithmic("ratio, logarithmic", 2, narrow ? 0.25 : 1, "0.##");
         XYErrorRenderer renderer = new XYErrorRenderer();
         renderer.setDrawYError(false);
         renderer.setCapLength(3);
