@@ -80,7 +80,11 @@ class HandOffTrapsAgentIT {
     @ValueSource(ints = {1, 2, 8})
     void whoUsesSomethingFairLeavesItsCarrierToOthers(int parallelism) {
         ends(agent(parallelism), " ok ", "othersRunBesideWhoUsesSomethingFair");
-        ends(agent(parallelism).option("-Dcqs.ces.section=2000"), " ok ", "othersRunBesideWhoUsesSomethingFair");
+    }
+
+    @Test
+    void whoComesToAFairPrimitiveOfShortSectionsYieldsBeforeItJoins() {
+        ends(agent(1).option("-Dcqs.ces.section=2000"), " ok ", "yieldsBeforeItJoinsAFairLine");
     }
 
     @ParameterizedTest

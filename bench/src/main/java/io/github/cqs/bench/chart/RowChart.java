@@ -38,14 +38,14 @@ public final class RowChart {
             if (e.pairs() > 0) {
                 double at = rows.size() - 1 - i + offset; // the first on top
                 series.add(e.median(), e.low(), e.high(), at, at, at);
-                narrow &= e.low() > 0.25 && e.high() < 4; // else powers of two are ticks enough
+                narrow &= Style.isNarrow(e);
             }
         }
         data.addSeries(series);
     }
 
     public void write(Path file) throws IOException {
-        ValueAxis across = Style.logarithmic("ratio, logarithmic", 2, narrow ? 0.25 : 1, "0.##");
+        ValueAxis across = Style.ratios("ratio, logarithmic", narrow);
         XYErrorRenderer renderer = new XYErrorRenderer();
         renderer.setDrawYError(false);
         renderer.setCapLength(3);

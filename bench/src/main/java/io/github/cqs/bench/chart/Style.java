@@ -1,5 +1,6 @@
 package io.github.cqs.bench.chart;
 
+import io.github.cqs.bench.matrix.Estimate;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.geom.Rectangle2D;
@@ -69,6 +70,16 @@ public final class Style {
         axis.setNumberFormatOverride(format(format));
         dress(axis);
         return axis;
+    }
+
+    /** An axis of ratios, with ticks between the powers of two if all of them are narrow. */
+    public static LogAxis ratios(String label, boolean narrow) {
+        return logarithmic(label, 2, narrow ? 0.25 : 1, narrow ? "0.##" : "0.###");
+    }
+
+    /** Whether the interval fits into four octaves, of which the powers of two would be too few ticks. */
+    public static boolean isNarrow(Estimate e) {
+        return e.low() > 0.25 && e.high() < 4;
     }
 
     /** Names instead of numbers, with some room at both ends. */

@@ -62,8 +62,7 @@ final class Pictures {
         data.addSeries(ours);
         data.addSeries(noise);
 
-        LogAxis ratios = Style.logarithmic(
-                "ratio, logarithmic: right of 1 ours is better", 2, isNarrow(results) ? 0.25 : 1, "0.##");
+        LogAxis ratios = Style.ratios("ratio, logarithmic: right of 1 ours is better", isNarrow(results));
         SymbolAxis cells =
                 Style.rows(results.stream().map(result -> result.cell().name()).toList());
 
@@ -80,11 +79,10 @@ final class Pictures {
         return Style.plot(plot);
     }
 
-    /** Whether all fits into four octaves, so that powers of two would be too few ticks. */
     private static boolean isNarrow(List<CellResult> results) {
         return results.stream()
                 .flatMap(result -> Stream.of(result.ratio(), result.noise()))
-                .allMatch(e -> e.pairs() == 0 || (e.low() > 0.25 && e.high() < 4));
+                .allMatch(e -> e.pairs() == 0 || Style.isNarrow(e));
     }
 
     private static void add(XYIntervalSeries series, Estimate e, double row) {
