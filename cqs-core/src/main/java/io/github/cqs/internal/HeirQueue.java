@@ -84,6 +84,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * not taken from those that run, so where the line is drained, and the running threads do not meet, those who release yield now and then (HandOff.giveWay); in
      * unfair ones they do not, as they do not with the JDK's locks.
      *
+     * Tight lines. Where a thread that releases comes again within less time than the state takes from one processor to the other, two threads that pass it to and
+     * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is taken now and then how
+     * long a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are asleep. If that is short
+     * nobody looks at an unfair line, nor spins beside it, before he joins, and the heir looks seldom.
+     *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
      * others are runnable, or sleep in the line.
      *
@@ -108,7 +113,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final long CES_BEHIND = Tuning.CES_BEHIND * QUEUED;
 
     /** Of so many acquisitions after a wait one is timed, a power of two: a clock costs as much as a lock. */
-    private static final int TIMED = 8;
+    private static final int EVERY = 8;
 
     /** The part of the difference to the last section timed that is learned. */
     private static final int LEARNED = 4;
@@ -117,6 +122,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final int OUTLIER = 4;
 
     private static final int OUTLIER_NANOS = 1_000;
+
+    /** What is learned of gaps is one of the shorter ones, as others were prolonged by contention: half of the way down, this part of it up. */
+    private static final int RISE = 64;
 
     /** Looks at a fair primitive before its line is joined: about as long as the JDK's locks take to enqueue. */
     static final int LINGER = 3;
@@ -129,11 +137,26 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     private static final Object TIMED_OUT = false;
 
+    /** A virtual thread has waited: from then on the hand-off policy is told who holds the state. */
+    private static final int VIRTUAL = 1;
+
+    /** The section that has begun is being timed. */
+    private static final int TIMED = 2;
+
+    /** The turns are counted that one thread has in a row. */
+    private static final int COUNTED = 4;
+
+    /** Turns in a row after which the time between two of them is taken. */
+    private static final int TURNS = 8;
+
     private volatile long line;
     private volatile @Nullable Thread heir;
 
-    /** Set by the first virtual thread that waits: from then on the hand-off policy is told who holds the state. A stale false is harmless. */
-    private boolean hadVirtual;
+    /**
+     * What has to be done besides at acquisitions and releases, a sum of {@link #VIRTUAL}, {@link #TIMED} and {@link #COUNTED}. It is updated without
+     * synchronization, as are all fields below: what gets lost is a hint, and comes again.
+     */
+    private int notes;
 
     /** How long the next heir may spin. */
     private final SpinTime heirs = SpinTime.persistent();
@@ -144,13 +167,25 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** Spins and looks that were enough since somebody went to sleep without one, roughly. */
     private int turns;
 
-    /** When the section began that is being timed, 0 if none is. All three are updated without synchronization: what gets lost is a hint. */
+    /** When the section began that is being timed. */
     private long since;
 
     private int acquisitions;
 
     /** How long sections are, in nanoseconds; of several permits, how long it takes until one is released. */
     private long section;
+
+    /**
+     * How long a thread that has released takes until it acquires again, in nanoseconds, 0 if that is not known: one of the shorter times, taken from a
+     * thread that had the state several times in a row, as others were prolonged by those who look at it.
+     */
+    private long gap;
+
+    /** Whose turns in a row are being counted, how many it has had, and when the last one that was timed ended. */
+    private int leaver;
+
+    private int turnsInRow;
+    private long left;
 
     /** A line with the default segment size. */
     protected HeirQueue() {
@@ -201,6 +236,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return acquire(arg, true, true, System.nanoTime() + Math.max(0, nanos));
     }
 
+    @DontInline
     private boolean acquire(int arg, boolean interruptible, boolean timed, long deadline) throws InterruptedException {
         if (linger(arg, timed, deadline)) {
             return true;
@@ -241,7 +277,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 yields = Tuning.SPIN_YIELDS_VIRTUAL;
             }
         } else {
-            if (turns >= Tuning.SPIN_TURNS_VIRTUAL) {
+            if (turns >= Tuning.SPIN_TURNS_VIRTUAL || isTight()) {
                 return false;
             }
             looks = Tuning.SPIN_LOOKS_VIRTUAL;
@@ -275,7 +311,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         boolean virtual = Tuning.isVirtual(Thread.currentThread());
         long longest = virtual ? Math.min(Tuning.SPIN_VIRTUAL, Tuning.SPIN_BARGE) : Tuning.SPIN_BARGE;
         long l = line;
-        if ((l & SPINNER) != 0 || (!virtual && (l & HEIR) == AWAKE) || !spinners.isWorthIt(longest)) {
+        if ((l & SPINNER) != 0 || (!virtual && (l & HEIR) == AWAKE) || isTight() || !spinners.isWorthIt(longest)) {
             return false;
         }
         if (!hasTurn(virtual) || !LINE.compareAndSet(this, l, l + SPINNER)) {
@@ -358,20 +394,63 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    /** The section that begins now is timed, now and then. */
-    private void noteAcquisition() {
-        if ((++acquisitions & (TIMED - 1)) == 0) {
-            since = System.nanoTime();
-        }
-    }
-
     private void noteVirtual() {
-        if (!hadVirtual) {
-            hadVirtual = true;
+        if ((notes & VIRTUAL) == 0) {
+            notes |= VIRTUAL;
         }
         if (HandOff.isOn() && (isFair() || handsOver())) {
             HandOff.count();
         }
+    }
+
+    /** The section that begins now is timed, now and then. */
+    private void noteAcquisition() {
+        if ((++acquisitions & (EVERY - 1)) == 0) {
+            since = System.nanoTime();
+            notes |= TIMED;
+        }
+    }
+
+    /** A section that was timed has ended: what is needed of it, the release itself, and what is needed of the time until the next one begins. */
+    private void noteRelease() {
+        long last = section;
+        section += (Math.min(System.nanoTime() - since, OUTLIER * last + OUTLIER_NANOS) - last) / LEARNED;
+        boolean counted = (notes & COUNTED) != 0;
+        notes &= ~TIMED;
+        signal();
+        if (isFair()) {
+            return;
+        }
+        if (!counted) {
+            leaver = System.identityHashCode(Thread.currentThread());
+            turnsInRow = 0;
+            notes |= COUNTED;
+        }
+        left = System.nanoTime();
+    }
+
+    /** The current thread has acquired while it is counted how often the one does that released a timed section. */
+    private void noteTurn() {
+        if (leaver != System.identityHashCode(Thread.currentThread())) {
+            notes &= ~COUNTED;
+        } else if (++turnsInRow == TURNS) {
+            since = System.nanoTime();
+            notes |= TIMED;
+        } else if (turnsInRow > TURNS) {
+            learnGap(System.nanoTime() - left);
+            notes &= ~COUNTED;
+        }
+    }
+
+    /** A thread that had the state several times in a row has been away for so many nanoseconds. */
+    final void learnGap(long away) {
+        long last = gap;
+        gap = last == 0 ? away : away < last ? (last + away) / 2 : last + 1 + Math.min(away - last, last) / RISE;
+    }
+
+    /** How long a thread that has released stays away, as far as is known. */
+    final long gapNanos() {
+        return gap;
     }
 
     /** Whether the current thread may spin, and not have to leave its processor to others for once. */
@@ -384,9 +463,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     private boolean spin(SpinTime time, int arg, long now, boolean timed, long deadline, long longest) {
+        boolean tight = isTight();
         int nanos = time.nanos(longest);
         long end = now + (timed ? Math.min(nanos, deadline - now) : nanos);
-        int pauses = Tuning.SPIN_PAUSES_FIRST;
+        int pauses = tight ? Tuning.SPIN_PAUSES_TIGHT : Tuning.SPIN_PAUSES_FIRST;
+        int longestPauses = tight ? Tuning.SPIN_PAUSES_TIGHT : Tuning.SPIN_PAUSES;
         int spent = 0;
         do {
             if (isAvailable() && tryAcquire(arg)) {
@@ -398,10 +479,15 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 Thread.onSpinWait();
             }
             spent += pauses;
-            pauses = Math.min(2 * pauses, Tuning.SPIN_PAUSES); // every look takes the holder's cache line away
+            pauses = Math.min(2 * pauses, longestPauses); // every look takes the holder's cache line away
         } while (spent < nanos && System.nanoTime() - end < 0); // no hint takes less than a nanosecond
         time.wasNotEnough(nanos, longest);
         return false;
+    }
+
+    /** Whether threads come again before the state could get to another processor: it is fastest with one thread that others do not look at. */
+    private boolean isTight() {
+        return !isFair() && gap != 0 && gap < Tuning.SPIN_GAP;
     }
 
     /** How long sections are, as far as is known. */
@@ -421,7 +507,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** The heir has acquired. */
     private void leave(boolean virtual) {
-        if (virtual ? HandOff.isOn() : !isFair()) {
+        if (!isFair() || (virtual && HandOff.isOn())) {
             noteAcquisition();
         }
         if (!isFair() || (virtual && handsOver())) {
@@ -464,28 +550,45 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** To be called after the state was acquired by whom the release is expected. */
     public final void acquired() {
-        if (hadVirtual) {
+        int known = notes;
+        if ((known & VIRTUAL) != 0) {
             HandOff.acquired();
+        }
+        if ((known & COUNTED) != 0) {
+            noteTurn();
         }
     }
 
-    /** To be called after the state was released: {@link #signal}, and the end of what {@link #acquired} began. */
-    public final void released() {
-        if (hadVirtual) {
+    /**
+     * To be called after the state was released: {@link #signal}, and the end of what {@link #acquired} began.
+     *
+     * @param last whether the caller has nothing else to do for others, so that a virtual thread may yield if the line is fair; {@link #giveWay} may follow
+     *     where not
+     */
+    public final void released(boolean last) {
+        if (line != 0 || notes != 0) { // small: this is part of every release once somebody has waited
+            afterRelease(last);
+        }
+    }
+
+    private void afterRelease(boolean last) {
+        int known = notes;
+        if ((known & VIRTUAL) != 0) {
             HandOff.released();
         }
-        long began = since;
-        if (began != 0) {
-            since = 0;
-            long last = section;
-            section += (Math.min(System.nanoTime() - began, OUTLIER * last + OUTLIER_NANOS) - last) / LEARNED;
+        if ((known & TIMED) != 0) {
+            noteRelease();
+        } else {
+            signal();
         }
-        signal();
+        if (last && (known & VIRTUAL) != 0) {
+            giveWay();
+        }
     }
 
     /** To be called after {@link #released}, by who has nothing else to do for others: a virtual thread may yield if the line is fair. */
     public final void giveWay() {
-        if (hadVirtual && isFair()) {
+        if ((notes & VIRTUAL) != 0 && isFair()) {
             HandOff.giveWay();
         }
     }
@@ -520,7 +623,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     @Override
     protected final void unpark(Thread waiter) {
         boolean fair = isFair();
-        if (line < CES_BEHIND || !handsOver() || (fair && !(hadVirtual && isAvailable()))) {
+        if (line < CES_BEHIND || !handsOver() || (fair && !((notes & VIRTUAL) != 0 && isAvailable()))) {
             LockSupport.unpark(waiter);
         } else {
             HandOff.unpark(waiter, fair);

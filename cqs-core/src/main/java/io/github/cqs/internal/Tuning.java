@@ -37,6 +37,12 @@ public final class Tuning {
     /** The same between later looks, at most; the number doubles up to it: {@code cqs.spin.pauses}. */
     public static final int SPIN_PAUSES = (int) number("cqs.spin.pauses", 16, 1, 1 << 20);
 
+    /** The same between all looks where threads come again at once: {@code cqs.spin.pauses.tight}. */
+    public static final int SPIN_PAUSES_TIGHT = (int) number("cqs.spin.pauses.tight", 128, 1, 1 << 20);
+
+    /** Nanoseconds from a release to the same thread's return below which that is so: {@code cqs.spin.gap}. */
+    public static final long SPIN_GAP = number("cqs.spin.gap", 120, 0, 1_000_000_000);
+
     /** How many threads behind the first one in a fair line spin as well before they park: {@code cqs.spin.radius}. */
     public static final long SPIN_RADIUS = number("cqs.spin.radius", 2, 0, 1 << 16);
 

@@ -51,7 +51,7 @@ final class BargingSemaphore {
 
     void release(int n) {
         permits.addAndGet(n);
-        line.released();
+        line.released(true);
     }
 
     int available() {

@@ -9,6 +9,7 @@ import io.github.cqs.testing.Threads.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -190,6 +191,117 @@ class HeirQueueTest {
                     semaphore.release(1);
                 }))
                 .isEqualTo(looks);
+    }
+
+    /** Lets somebody wait, now and then one of whose sections is timed, and then has one thread acquire several times in a row, {@code between} in between. */
+    private void turns(Runnable between) throws Exception {
+        semaphore.acquire(1);
+        Task<Void> waiter = Threads.<Void>start(() -> {
+                    semaphore.acquire(1);
+                    semaphore.release(1);
+                    for (int i = 0; i < 20; i++) {
+                        between.run();
+                        semaphore.acquire(1);
+                        semaphore.line().acquired();
+                        semaphore.release(1);
+                    }
+                    return null;
+                })
+                .awaitParked();
+        semaphore.release(1);
+        waiter.join();
+    }
+
+    private static void work() {
+        long end = System.nanoTime() + 20_000;
+        while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void lineLearnsHowSoonAThreadComesAgain() throws Exception {
+        HeirQueue line = semaphore.line();
+        for (int i = 0; i < 100 && line.gapNanos() == 0; i++) {
+            turns(HeirQueueTest::work);
+        }
+        if (fair) {
+            assertThat(line.gapNanos()).isZero(); // it has no use for that
+            return;
+        }
+        assertThat(line.gapNanos()).isGreaterThanOrEqualTo(20_000);
+        for (int i = 0; line.gapNanos() >= 20_000; i++) {
+            assertThat(i).as("threads that come again at once").isLessThan(10_000);
+            turns(() -> {});
+        }
+        long soon = line.gapNanos();
+        for (int i = 0; line.gapNanos() <= soon; i++) {
+            assertThat(i).as("threads that come again later").isLessThan(10_000);
+            turns(HeirQueueTest::work);
+        }
+    }
+
+    @Test
+    void turnsOfSeveralThreadsTellNothing() throws Exception {
+        HeirQueue line = semaphore.line();
+        for (int i = 0; i < 40; i++) {
+            semaphore.acquire(1);
+            Task<Void> waiter = Threads.<Void>start(() -> {
+                        semaphore.acquire(1);
+                        semaphore.release(1);
+                        return null;
+                    })
+                    .awaitParked();
+            semaphore.release(1);
+            waiter.join();
+            for (int k = 0; k < 20; k++) {
+                Threads.<Void>start(() -> {
+                            semaphore.acquire(1);
+                            line.acquired();
+                            semaphore.release(1);
+                            return null;
+                        })
+                        .join();
+            }
+        }
+        assertThat(line.gapNanos()).isZero();
+    }
+
+    @Test
+    void nobodyLooksWhereThreadsComeAgainAtOnce() throws Exception {
+        assumeThat(fair || Tuning.SPIN_BARGE == 0).isFalse();
+        HeirQueue line = semaphore.line();
+        semaphore.acquire(1);
+        List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
+        AtomicInteger looks = new AtomicInteger();
+        Callable<Void> user = () -> {
+            semaphore.beforeLook.put(Thread.currentThread(), looks::incrementAndGet);
+            semaphore.acquire(1);
+            semaphore.release(1);
+            return null;
+        };
+        line.learnGap(Tuning.SPIN_GAP / 2);
+        waiters.add(Threads.start(user).awaitParked());
+        assertThat(looks).hasValue(0);
+        for (int i = 0; line.gapNanos() < Tuning.SPIN_GAP; i++) {
+            assertThat(i).isLessThan(1_000);
+            line.learnGap(1_000_000);
+        }
+        waiters.add(Threads.start(user).awaitParked());
+        assertThat(looks).hasPositiveValue();
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+        semaphore.checkIdle(1);
+    }
+
+    @Test
+    void oneTimeThatWasProlongedDoesNotChangeWhatWasLearned() {
+        HeirQueue line = semaphore.line();
+        line.learnGap(60);
+        line.learnGap(1_000_000);
+        assertThat(line.gapNanos()).isEqualTo(61);
+        line.learnGap(31);
+        assertThat(line.gapNanos()).isEqualTo(46);
     }
 
     @Test

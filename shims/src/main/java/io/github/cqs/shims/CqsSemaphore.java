@@ -241,8 +241,7 @@ public class CqsSemaphore extends Semaphore {
         }
         Line l = line;
         if (l != null) {
-            l.released();
-            l.giveWay();
+            l.released(true);
         }
     }
 
@@ -259,8 +258,7 @@ public class CqsSemaphore extends Semaphore {
         }
         Line l = line;
         if (l != null) {
-            l.released();
-            l.giveWay();
+            l.released(true);
         }
     }
 

@@ -162,10 +162,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         state = zero;
         Line l = line;
         if (l != null) {
-            l.released();
-            if (last) {
-                l.giveWay();
-            }
+            l.released(last);
         }
     }
 

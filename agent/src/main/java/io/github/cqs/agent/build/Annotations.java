@@ -9,11 +9,12 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.TypePath;
 
 /**
- * Drops what only tools read, and makes visible to the JVM the two annotations that it honours inside java.base. Their
+ * Drops what only tools read, and makes visible to the JVM the three annotations that it honours inside java.base. Their
  * names change later, with all others.
  */
 final class Annotations extends ClassVisitor {
     static final String RESERVED_STACK = "io/github/cqs/internal/ReservedStack";
+    static final String DONT_INLINE = "io/github/cqs/internal/DontInline";
     static final String CONTENDED = "io/github/cqs/internal/Contended";
 
     Annotations(ClassVisitor next) {
@@ -25,7 +26,9 @@ final class Annotations extends ClassVisitor {
     }
 
     private static boolean forJvm(String descriptor) {
-        return descriptor.equals('L' + RESERVED_STACK + ';') || descriptor.equals('L' + CONTENDED + ';');
+        return descriptor.equals('L' + RESERVED_STACK + ';')
+                || descriptor.equals('L' + DONT_INLINE + ';')
+                || descriptor.equals('L' + CONTENDED + ';');
     }
 
     @Override

@@ -19,6 +19,9 @@ final class Names extends Remapper {
         if (internalName.equals(Annotations.RESERVED_STACK)) {
             return "jdk/internal/vm/annotation/ReservedStackAccess";
         }
+        if (internalName.equals(Annotations.DONT_INLINE)) {
+            return "jdk/internal/vm/annotation/DontInline";
+        }
         if (internalName.equals(Annotations.CONTENDED)) {
             return "jdk/internal/vm/annotation/Contended";
         }

@@ -169,10 +169,13 @@ public final class Relocator {
         }
         chosen.remove(Annotations.RESERVED_STACK);
         chosen.remove(Annotations.CONTENDED);
+        chosen.remove(Annotations.DONT_INLINE);
     }
 
     private static boolean isBuildTimeAnnotation(String name) {
-        return name.equals(Annotations.RESERVED_STACK) || name.equals(Annotations.CONTENDED);
+        return name.equals(Annotations.RESERVED_STACK)
+                || name.equals(Annotations.DONT_INLINE)
+                || name.equals(Annotations.CONTENDED);
     }
 
     private Map<String, String> names(String targetPackage) {

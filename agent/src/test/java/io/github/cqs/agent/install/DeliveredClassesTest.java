@@ -26,6 +26,7 @@ import org.objectweb.asm.commons.Remapper;
 class DeliveredClassesTest {
     private static final String TARGET = "java/util/concurrent/locks/";
     private static final String RESERVED_STACK = "Ljdk/internal/vm/annotation/ReservedStackAccess;";
+    private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
 
     @Test
     void supertypesComeFirst() throws IOException {
@@ -78,7 +79,7 @@ class DeliveredClassesTest {
         }
     }
 
-    private static Set<String> methodsWithReservedStack(byte[] bytes) {
+    private static Set<String> methodsWith(String wanted, byte[] bytes) {
         Set<String> methods = new TreeSet<>();
         new ClassReader(bytes)
                 .accept(
@@ -89,7 +90,7 @@ class DeliveredClassesTest {
                                 return new MethodVisitor(Opcodes.ASM9) {
                                     @Override
                                     public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
-                                        if (visible && annotation.equals(RESERVED_STACK)) {
+                                        if (visible && annotation.equals(wanted)) {
                                             methods.add(name + descriptor.substring(0, descriptor.indexOf(')') + 1));
                                         }
                                         return null;
@@ -102,14 +103,26 @@ class DeliveredClassesTest {
     }
 
     @Test
+    void whatWaitsIsNotCompiledIntoItsCallers() throws IOException {
+        Map<String, Set<String>> delivered = new TreeMap<>();
+        for (DeliveredClasses.ClassEntry entry : DeliveredClasses.read().classes()) {
+            Set<String> methods = methodsWith(DONT_INLINE, entry.bytes());
+            if (!methods.isEmpty()) {
+                delivered.put(entry.name(), methods);
+            }
+        }
+        assertThat(delivered).containsOnly(Map.entry(TARGET + "HeirQueue", Set.of("acquire(IZZJ)")));
+    }
+
+    @Test
     void stackIsKeptInReserveWhereTheJdkKeepsIt() throws IOException {
         try (InputStream jdk = ClassLoader.getSystemResourceAsStream(TARGET + "ReentrantLock$Sync.class")) {
-            assertThat(methodsWithReservedStack(jdk.readAllBytes()))
+            assertThat(methodsWith(RESERVED_STACK, jdk.readAllBytes()))
                     .containsExactly("lock()", "lockInterruptibly()", "tryLock()", "tryLockNanos(J)", "tryRelease(I)");
         }
         Map<String, Set<String>> delivered = new TreeMap<>();
         for (DeliveredClasses.ClassEntry entry : DeliveredClasses.read().classes()) {
-            Set<String> methods = methodsWithReservedStack(entry.bytes());
+            Set<String> methods = methodsWith(RESERVED_STACK, entry.bytes());
             if (!methods.isEmpty()) {
                 delivered.put(entry.name().substring(TARGET.length()), methods);
             }
