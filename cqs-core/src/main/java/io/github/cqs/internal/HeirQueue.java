@@ -87,7 +87,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * Tight lines. Where a thread that releases comes again within less time than the state takes from one processor to the other, two threads that pass it to and
      * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is taken now and then how
      * long a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are asleep. If that is short
-     * nobody looks at an unfair line, nor spins beside it, before he joins, and the heir looks seldom.
+     * whoever comes joins an unfair line without a look, and the heir looks seldom.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
      * others are runnable, or sleep in the line.
@@ -562,8 +562,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /**
      * To be called after the state was released: {@link #signal}, and the end of what {@link #acquired} began.
      *
-     * @param last whether the caller has nothing else to do for others, so that a virtual thread may yield if the line is fair; {@link #giveWay} may follow
-     *     where not
+     * @param last whether the caller has nothing else to do for others, and so may yield at once; if not, {@link #giveWay} may follow
      */
     public final void released(boolean last) {
         if (line != 0 || notes != 0) { // small: this is part of every release once somebody has waited
@@ -572,16 +571,15 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     private void afterRelease(boolean last) {
-        int known = notes;
-        if ((known & VIRTUAL) != 0) {
+        if ((notes & VIRTUAL) != 0) {
             HandOff.released();
         }
-        if ((known & TIMED) != 0) {
+        if ((notes & TIMED) != 0) {
             noteRelease();
         } else {
             signal();
         }
-        if (last && (known & VIRTUAL) != 0) {
+        if (last) {
             giveWay();
         }
     }

@@ -1,21 +1,24 @@
 package io.github.cqs.agent.build;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.TypePath;
 
 /**
- * Drops what only tools read, and makes visible to the JVM the three annotations that it honours inside java.base. Their
+ * Drops what only tools read, and makes visible to the JVM the annotations that it honours inside java.base. Their
  * names change later, with all others.
  */
 final class Annotations extends ClassVisitor {
-    static final String RESERVED_STACK = "io/github/cqs/internal/ReservedStack";
-    static final String DONT_INLINE = "io/github/cqs/internal/DontInline";
-    static final String CONTENDED = "io/github/cqs/internal/Contended";
+    /** Ours, and the JVM's that they become. */
+    static final Map<String, String> FOR_JVM = Map.of(
+            "io/github/cqs/internal/ReservedStack", "jdk/internal/vm/annotation/ReservedStackAccess",
+            "io/github/cqs/internal/DontInline", "jdk/internal/vm/annotation/DontInline");
 
     Annotations(ClassVisitor next) {
         super(Opcodes.ASM9, next);
@@ -26,9 +29,7 @@ final class Annotations extends ClassVisitor {
     }
 
     private static boolean forJvm(String descriptor) {
-        return descriptor.equals('L' + RESERVED_STACK + ';')
-                || descriptor.equals('L' + DONT_INLINE + ';')
-                || descriptor.equals('L' + CONTENDED + ';');
+        return FOR_JVM.containsKey(Type.getType(descriptor).getInternalName());
     }
 
     @Override

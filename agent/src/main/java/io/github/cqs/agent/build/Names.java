@@ -16,15 +16,7 @@ final class Names extends Remapper {
 
     @Override
     public @Nullable String map(String internalName) {
-        if (internalName.equals(Annotations.RESERVED_STACK)) {
-            return "jdk/internal/vm/annotation/ReservedStackAccess";
-        }
-        if (internalName.equals(Annotations.DONT_INLINE)) {
-            return "jdk/internal/vm/annotation/DontInline";
-        }
-        if (internalName.equals(Annotations.CONTENDED)) {
-            return "jdk/internal/vm/annotation/Contended";
-        }
-        return names.getOrDefault(internalName, internalName);
+        String annotation = Annotations.FOR_JVM.get(internalName);
+        return annotation != null ? annotation : names.getOrDefault(internalName, internalName);
     }
 }

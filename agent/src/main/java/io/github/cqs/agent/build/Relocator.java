@@ -159,7 +159,7 @@ public final class Relocator {
                 continue;
             }
             for (String referenced : References.of(bytes)) {
-                if (referenced.startsWith(OURS) && !isBuildTimeAnnotation(referenced)) {
+                if (referenced.startsWith(OURS) && !Annotations.FOR_JVM.containsKey(referenced)) {
                     if (!available.containsKey(referenced)) {
                         throw new IllegalStateException(name + " needs " + referenced + ", which is not there");
                     }
@@ -167,15 +167,7 @@ public final class Relocator {
                 }
             }
         }
-        chosen.remove(Annotations.RESERVED_STACK);
-        chosen.remove(Annotations.CONTENDED);
-        chosen.remove(Annotations.DONT_INLINE);
-    }
-
-    private static boolean isBuildTimeAnnotation(String name) {
-        return name.equals(Annotations.RESERVED_STACK)
-                || name.equals(Annotations.DONT_INLINE)
-                || name.equals(Annotations.CONTENDED);
+        chosen.keySet().removeAll(Annotations.FOR_JVM.keySet());
     }
 
     private Map<String, String> names(String targetPackage) {
