@@ -14,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,10 +73,16 @@ class MatrixAgentIT {
             ops += slice.get("ops").asLong();
         }
         assertThat(ops).isPositive();
+        Set<String> expected = new HashSet<>(Set.of("matrix.csv", "details.csv", "matrix.json"));
+        for (String line : csv.subList(1, csv.size())) {
+            String[] fields = line.split(",", -1);
+            if (!fields[4].isEmpty()) { // on a busy machine a slice may be over before the first operation
+                expected.add(fields[0].substring(0, fields[0].indexOf('.')) + ".svg");
+            }
+        }
+        assertThat(expected).contains("lock.svg");
         try (Stream<Path> files = Files.list(folder)) {
-            assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder(
-                            "matrix.csv", "details.csv", "matrix.json", "lock.svg", "queue.svg", "abort.svg");
+            assertThat(files.map(file -> file.getFileName().toString())).containsExactlyInAnyOrderElementsOf(expected);
         }
         assertThat(Files.readString(folder.resolve("lock.svg"))).contains("<svg", "ours / JDK");
     }
