@@ -134,7 +134,7 @@ public abstract class CancellableQueueSynchronizer<T> {
      *     cancellation has been carried out then, and its interrupt status is cleared
      */
     protected final @Nullable T suspend() throws InterruptedException {
-        return suspend(true, false, 0L, null);
+        return orThrow(suspend(true, false, 0L, null));
     }
 
     /**
@@ -143,11 +143,7 @@ public abstract class CancellableQueueSynchronizer<T> {
      * @return the value, or {@code null} if the cell was broken (SYNC mode only)
      */
     protected final @Nullable T suspendUninterruptibly() {
-        try {
-            return suspend(false, false, 0L, null);
-        } catch (InterruptedException impossible) {
-            throw new AssertionError(impossible);
-        }
+        return valueOf(suspend(false, false, 0L, null));
     }
 
     /**
@@ -159,16 +155,40 @@ public abstract class CancellableQueueSynchronizer<T> {
      * @throws InterruptedException as {@link #suspend}
      */
     protected final @Nullable T suspendNanos(long nanos, @Nullable T ifTimedOut) throws InterruptedException {
-        return suspend(true, true, System.nanoTime() + Math.max(0, nanos), ifTimedOut);
+        return suspendUntil(System.nanoTime() + Math.max(0, nanos), ifTimedOut);
     }
 
     /** As {@link #suspendNanos}, up to the time {@code deadline} of {@link System#nanoTime}. */
     protected final @Nullable T suspendUntil(long deadline, @Nullable T ifTimedOut) throws InterruptedException {
-        return suspend(true, true, deadline, ifTimedOut);
+        return orThrow(suspend(true, true, deadline, ifTimedOut));
     }
 
-    private @Nullable T suspend(boolean interruptible, boolean timed, long deadline, @Nullable T ifTimedOut)
-            throws InterruptedException {
+    /**
+     * As {@link #suspend()}, or {@link #suspendUntil} if {@code timed}, without an exception: an interrupt makes it answer {@code ifInterrupted}. For a
+     * primitive that has something else to do then, or throws where that costs less: an exception is slower with each method that it leaves.
+     */
+    protected final @Nullable T suspend(
+            boolean timed, long deadline, @Nullable T ifTimedOut, @Nullable T ifInterrupted) {
+        Object got = suspend(true, timed, deadline, ifTimedOut);
+        return got == INTERRUPTED ? ifInterrupted : valueOf(got);
+    }
+
+    /** What a wait answers that was interrupted. */
+    private static final Object INTERRUPTED = new Object();
+
+    private @Nullable T orThrow(@Nullable Object got) throws InterruptedException {
+        if (got == INTERRUPTED) {
+            throw new InterruptedException();
+        }
+        return valueOf(got);
+    }
+
+    @SuppressWarnings("unchecked")
+    private @Nullable T valueOf(@Nullable Object got) {
+        return (T) got;
+    }
+
+    private @Nullable Object suspend(boolean interruptible, boolean timed, long deadline, @Nullable T ifTimedOut) {
         Segment start = suspendSegment;
         long ticket = (long) SUSPEND_INDEX.getAndAdd(this, 1L);
         Segment s = findForSuspend(start, ticket >>> segmentShift);
@@ -190,15 +210,15 @@ public abstract class CancellableQueueSynchronizer<T> {
         return unboxed(value);
     }
 
-    private @Nullable T await(
+    /** Answers {@link #INTERRUPTED} in place of an exception. */
+    private @Nullable Object await(
             Segment s,
             int i,
             Thread current,
             boolean interruptible,
             boolean timed,
             long deadline,
-            @Nullable T ifTimedOut)
-            throws InterruptedException {
+            @Nullable T ifTimedOut) {
         boolean interrupted = false;
         try {
             long spin = spinNanos();
@@ -216,7 +236,7 @@ public abstract class CancellableQueueSynchronizer<T> {
                 }
                 if (Thread.interrupted()) {
                     if (interruptible && cancel(s, i, current)) {
-                        throw new InterruptedException();
+                        return INTERRUPTED;
                     }
                     interrupted = true;
                 } else if (timed) {
@@ -312,13 +332,9 @@ public abstract class CancellableQueueSynchronizer<T> {
         }
         ticket.segment = null;
         Thread current = Thread.currentThread();
-        try {
-            return s.getCell(ticket.index) == current
-                    ? await(s, ticket.index, current, false, false, 0L, null)
-                    : takeEarlyValue(s, ticket.index);
-        } catch (InterruptedException impossible) {
-            throw new AssertionError(impossible);
-        }
+        return s.getCell(ticket.index) == current
+                ? valueOf(await(s, ticket.index, current, false, false, 0L, null))
+                : takeEarlyValue(s, ticket.index);
     }
 
     // Resuming

@@ -99,6 +99,11 @@ public final class HandOff {
         }
     }
 
+    /** Whether it is counted what threads acquire. */
+    public static boolean counts() {
+        return counting;
+    }
+
     /** The current thread has acquired something that it is expected to release. */
     public static void acquired() {
         CarrierSlot slot = counting ? current() : null;

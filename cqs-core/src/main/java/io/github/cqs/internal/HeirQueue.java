@@ -135,9 +135,13 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** What the CQS hands over: the role of the heir. */
     private static final Object ROLE = true;
 
-    private static final Object TIMED_OUT = false;
+    /** How an attempt to acquire ends. */
+    private static final Object ACQUIRED = "acquired";
 
-    /** A virtual thread has waited: from then on the hand-off policy is told who holds the state. */
+    private static final Object TIMED_OUT = "timed out";
+    private static final Object INTERRUPTED = "interrupted";
+
+    /** A virtual thread has waited where it is counted what such threads hold: from then on the hand-off policy is told who holds the state. */
     private static final int VIRTUAL = 1;
 
     /** The section that has begun is being timed. */
@@ -210,11 +214,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Waits until {@code arg} units were acquired; interrupts are kept as status. */
     public final void acquireUninterruptibly(int arg) {
-        try {
-            acquire(arg, false, false, 0L);
-        } catch (InterruptedException impossible) {
-            throw new AssertionError(impossible);
-        }
+        acquire(arg, false, false, 0L);
     }
 
     /**
@@ -223,7 +223,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * @throws InterruptedException if interrupted first, the interrupt status being cleared
      */
     public final void acquireInterruptibly(int arg) throws InterruptedException {
-        acquire(arg, true, false, 0L);
+        orThrow(acquire(arg, true, false, 0L));
     }
 
     /**
@@ -233,26 +233,34 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * @throws InterruptedException if interrupted first, the interrupt status being cleared
      */
     public final boolean acquireNanos(int arg, long nanos) throws InterruptedException {
-        return acquire(arg, true, true, System.nanoTime() + Math.max(0, nanos));
+        return orThrow(acquire(arg, true, true, System.nanoTime() + Math.max(0, nanos)));
     }
 
+    /** Here, and not where an interrupt is found: an exception is slower with each method that it leaves. */
+    private static boolean orThrow(Object outcome) throws InterruptedException {
+        if (outcome == INTERRUPTED) {
+            throw new InterruptedException();
+        }
+        return outcome == ACQUIRED;
+    }
+
+    /** Answers {@link #ACQUIRED}, {@link #TIMED_OUT} or {@link #INTERRUPTED}. */
     @DontInline
-    private boolean acquire(int arg, boolean interruptible, boolean timed, long deadline) throws InterruptedException {
+    private Object acquire(int arg, boolean interruptible, boolean timed, long deadline) {
         if (linger(arg, timed, deadline)) {
-            return true;
+            return ACQUIRED;
         }
         if (!tryInherit()) {
             if (!isFair() && barge(arg, timed, deadline)) {
-                return true;
+                return ACQUIRED;
             }
             long before = (long) LINE.getAndAdd(this, QUEUED);
             if ((before & HEIR) == NONE && isAvailable()) {
                 signal();
             }
-            Object got =
-                    timed ? suspendUntil(deadline, TIMED_OUT) : interruptible ? suspend() : suspendUninterruptibly();
-            if (got == TIMED_OUT) {
-                return false;
+            Object got = interruptible ? suspend(timed, deadline, TIMED_OUT, INTERRUPTED) : suspendUninterruptibly();
+            if (got == TIMED_OUT || got == INTERRUPTED) {
+                return got;
             }
         }
         return compete(Thread.currentThread(), arg, interruptible, timed, deadline);
@@ -328,8 +336,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     /** What the heir does until it has acquired or gives up. */
-    private boolean compete(Thread current, int arg, boolean interruptible, boolean timed, long deadline)
-            throws InterruptedException {
+    private Object compete(Thread current, int arg, boolean interruptible, boolean timed, long deadline) {
         heir = current;
         int nanos = heirs.nanos();
         boolean virtual = Tuning.isVirtual(current);
@@ -344,36 +351,36 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             for (; ; ) {
                 acquired = tryAcquire(arg);
                 if (acquired) {
-                    return true;
+                    return ACQUIRED;
                 }
                 if (spins || timed) {
                     long now = System.nanoTime();
                     if (timed && deadline - now <= 0) {
                         if (interruptible && Thread.interrupted()) {
-                            throw new InterruptedException();
+                            return INTERRUPTED;
                         }
-                        return false;
+                        return TIMED_OUT;
                     }
                     acquired = spins && spin(heirs, arg, now, timed, deadline, longest);
                     if (acquired) {
-                        return true;
+                        return ACQUIRED;
                     }
                 }
                 setHeir(PARKED);
                 acquired = tryAcquire(arg);
                 if (acquired) {
-                    return true;
+                    return ACQUIRED;
                 }
                 while ((line & HEIR) == PARKED) {
                     if (Thread.interrupted()) {
                         if (interruptible) {
-                            throw new InterruptedException();
+                            return INTERRUPTED;
                         }
                         interrupted = true;
                     } else if (timed) {
                         long remaining = deadline - System.nanoTime();
                         if (remaining <= 0) {
-                            return false;
+                            return TIMED_OUT;
                         }
                         HandOff.parkNanos(blocker(), remaining);
                     } else {
@@ -395,11 +402,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     private void noteVirtual() {
-        if ((notes & VIRTUAL) == 0) {
-            notes |= VIRTUAL;
-        }
         if (HandOff.isOn() && (isFair() || handsOver())) {
             HandOff.count();
+        }
+        if ((notes & VIRTUAL) == 0 && HandOff.counts()) {
+            notes |= VIRTUAL;
         }
     }
 
@@ -551,6 +558,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** To be called after the state was acquired by whom the release is expected. */
     public final void acquired() {
         int known = notes;
+        if (known != 0) { // small, as released()
+            afterAcquisition(known);
+        }
+    }
+
+    private void afterAcquisition(int known) {
         if ((known & VIRTUAL) != 0) {
             HandOff.acquired();
         }
@@ -565,9 +578,14 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * @param last whether the caller has nothing else to do for others, and so may yield at once; if not, {@link #giveWay} may follow
      */
     public final void released(boolean last) {
-        if (line != 0 || notes != 0) { // small: this is part of every release once somebody has waited
+        if (notes != 0 || needsSignal(line)) { // small: this is part of every release once somebody has waited
             afterRelease(last);
         }
+    }
+
+    /** Whether somebody waits, and none of those is awake. */
+    private static boolean needsSignal(long line) {
+        return line != 0 && (line & (AWAKE | SPINNER)) == 0;
     }
 
     private void afterRelease(boolean last) {
@@ -595,7 +613,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     public final void signal() {
         for (; ; ) {
             long l = line;
-            if (l == 0 || (l & HEIR) == AWAKE || (l & SPINNER) != 0 || !isAvailable()) {
+            if (!needsSignal(l) || !isAvailable()) {
                 return;
             }
             if ((l & HEIR) == PARKED) {
@@ -704,11 +722,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         if (!place.inherited) {
             awaitUninterruptibly(place);
         }
-        try {
-            compete(Thread.currentThread(), arg, false, false, 0L);
-        } catch (InterruptedException impossible) {
-            throw new AssertionError(impossible);
-        }
+        compete(Thread.currentThread(), arg, false, false, 0L);
     }
 
     // Inspection

@@ -93,7 +93,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     /** The first attempt of every method that waits: takes a free lock unless that would overtake somebody, or reenters. */
     private boolean tryEnter() {
-        return ((!isFair() || isLineEmpty()) && takeIfFree()) || tryReenter();
+        return (isFair() ? state == 0 && isLineEmpty() && takeIfFree() : takeIfFree()) || tryReenter();
     }
 
     /** As {@code tryTake(1)}, without a look before: the compare-and-set would wait for it. */

@@ -15,6 +15,11 @@ import java.util.Set;
 final class Fork {
     private static final int WARM_UP_ROUNDS = 4;
 
+    /** Operations of each arm after which all is compiled; for slow ones there are more rounds, but not too many. */
+    private static final long WARM_UP_OPS = 50_000;
+
+    private static final int MOST_WARM_UP_ROUNDS = 24;
+
     private final Cell cell;
     private final Timing timing;
     private final Map<Arm, Bench> benches = new EnumMap<>(Arm.class);
@@ -45,11 +50,7 @@ final class Fork {
         parked = Counters.tasks(Workers.LIGHT);
         Crew crew = new Crew(cell.shape().threads(), cell.shape().virtual());
         boolean pinned = cell.shape().threads() == 2 && !cell.shape().virtual() && Pinning.pinTwo();
-        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-            for (Bench bench : benches.values()) {
-                crew.run(bench, Math.max(1, timing.warmUpMillis() / WARM_UP_ROUNDS));
-            }
-        }
+        warmUp(crew);
         line.warmUp();
         List<Slice> slices = new ArrayList<>();
         ForeignCpu foreign = new ForeignCpu();
@@ -64,6 +65,21 @@ final class Fork {
             bench.close();
         }
         return new ForkResult(cell.name(), subject, share, pinned, slices);
+    }
+
+    private void warmUp(Crew crew) throws InterruptedException {
+        Map<Arm, Long> done = new EnumMap<>(Arm.class);
+        for (int round = 0; round < WARM_UP_ROUNDS || isCold(done, round); round++) {
+            for (Arm arm : Arm.values()) {
+                crew.run(bench(arm), Math.max(1, timing.warmUpMillis() / WARM_UP_ROUNDS));
+                done.merge(arm, crew.lanes().stream().mapToLong(Lane::ops).sum(), Long::sum);
+            }
+        }
+    }
+
+    /** Whether some arm has done too little so far to be warm. */
+    static boolean isCold(Map<Arm, Long> done, int rounds) {
+        return rounds < MOST_WARM_UP_ROUNDS && done.values().stream().anyMatch(ops -> ops < WARM_UP_OPS);
     }
 
     private Slice slice(Crew crew, Arm arm) throws InterruptedException {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         exitCodeList = {"0:every cell was measured", "1:a cell failed", "2:wrong usage"})
 final class MatrixCommand extends BenchCommand {
     private static final Timing FULL = new Timing(200, 5, 60);
-    private static final Timing QUICK = new Timing(200, 2, 80);
+    private static final Timing QUICK = new Timing(100, 2, 60);
     private static final int FORKS = 5;
     private static final int REPEATS = 2;
 
@@ -53,7 +53,8 @@ final class MatrixCommand extends BenchCommand {
             names = "--timing",
             paramLabel = "MS/N/MS",
             converter = Timing.Converter.class,
-            description = "of a JVM: warm-up of each arm, blocks, slice (default: 200/5/60, quick: 200/2/80)")
+            description =
+                    "of a JVM: warm-up of each arm, at most six times as long for slow operations, blocks, slice (default: 200/5/60, quick: 100/2/60)")
     private @Nullable Timing timing;
 
     @Option(names = "--out", paramLabel = "DIR", description = "tables, raw data and pictures (default: matrix-out)")

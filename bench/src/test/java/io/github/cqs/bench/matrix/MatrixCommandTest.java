@@ -68,13 +68,13 @@ class MatrixCommandTest {
                 .contains(
                         "cannot be resumed: its commit was 0123456789ab, now it is " + here.commit(),
                         "its JDK was Another JDK, now it is " + here.jdk(),
-                        "its timing was 1/2/3, now it is 200/2/80")
+                        "its timing was 1/2/3, now it is 100/2/60")
                 .doesNotContain("system", "memory");
     }
 
     @Test
     void figuresWithOtherOptionsOfTheAgentAreNotMixed() throws IOException {
-        RawData.none(List.of(), Machine.describe(Path.of("")), new Timing(200, 2, 80), List.of("stats=on"))
+        RawData.none(List.of(), Machine.describe(Path.of("")), new Timing(100, 2, 60), List.of("stats=on"))
                 .write(folder);
         assertThat(resume("--quick")).isEqualTo(2);
         assertThat(errors.toString()).contains("the agent's options was [stats=on], now it is []");
