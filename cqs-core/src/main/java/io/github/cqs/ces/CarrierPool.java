@@ -28,4 +28,7 @@ public abstract class CarrierPool {
 
     /** Runs one of the tasks that wait in shared queues, if there is one. To be called by the carrier itself, with no thread mounted. */
     protected abstract void runShared();
+
+    /** Lets other threads of the operating system have this carrier's processor, if they wait for it. To be called by the carrier itself, with no thread mounted. */
+    protected abstract void offerProcessor();
 }

@@ -34,7 +34,11 @@ public final class CarrierSlot {
      *
      * The streak counts the tasks that were run from the slot since the carrier last took one from a queue. At its bound the slot looks whether
      * something in the shared queues has found no carrier: what others have submitted, or the thread of the last call. Then it passes the task on
-     * to a shared queue and the chain ends. Otherwise it goes on to the next bound, up to sixteen of them.
+     * to a shared queue and the chain ends, and some of what is shared runs when the next thread has left the carrier. Otherwise it goes on to the next bound, up to sixteen of them.
+     *
+     * A carrier that hands over never sleeps, and a thread of the operating system that was woken on its processor may have to wait there for the end of
+     * a time slice, some milliseconds: another carrier perhaps, or the thread that ends the sleep of virtual threads. So a chain offers the processor in
+     * between, at a moment at which nobody holds the primitive.
      *
      * Hand-offs pay where a carrier has nothing to do: there the primitive is what all wait for. Where all of them are busy, a thread that goes on
      * with what it has in its caches is faster than one from elsewhere. So each chain looks, and if too few of its last hand-offs saw a
@@ -66,6 +70,12 @@ public final class CarrierSlot {
     /** Sections, or waits, from one look at the clock to the next, a power of two. */
     private static final int CLOCK_EVERY = 16;
 
+    /** Hand-offs from one look at the clock to the next, a power of two. */
+    private static final int OFFER_EVERY = 8;
+
+    /** Of what is shared, how much runs in one go, as long as more is there. */
+    private static final int SHARED = 8;
+
     /** Turns until something shared runs where threads that wait leave the carrier by themselves. */
     private static final int TURNS = 5;
 
@@ -93,6 +103,9 @@ public final class CarrierSlot {
     private long turned;
     private boolean runsShared;
 
+    /** When the processor was last offered to others. */
+    private long offered;
+
     private final long[] counts = new long[HandOffCounters.KINDS];
 
     /** The carrier that was there before, for {@link HandOffCounters}. */
@@ -110,7 +123,7 @@ public final class CarrierSlot {
      * @param bound hand-offs in a row before it is asked whether others wait
      * @param callEvery hand-offs from one that wakes another carrier to the next, a power of two
      * @param least of a hundred hand-offs, at how many another carrier must have nothing to do
-     * @param turn nanoseconds for which those who use fair primitives may keep the carrier to themselves
+     * @param turn nanoseconds for which those who use fair primitives may keep the carrier to themselves; a chain offers the processor after half of them
      */
     public CarrierSlot(CarrierPool pool, int bound, int callEvery, int least, long turn) {
         this.pool = pool;
@@ -207,6 +220,15 @@ public final class CarrierSlot {
         return holds == 0 && isTurnOver(1);
     }
 
+    /** To be asked after a section: whether the current thread may yield. Then something shared runs in its place. */
+    boolean stepsAside() {
+        if (holds != 0) {
+            return false;
+        }
+        runsShared = true;
+        return true;
+    }
+
     /** The current thread is about to leave the carrier in order to wait. */
     void waits() {
         isTurnOver(TURNS);
@@ -257,6 +279,7 @@ public final class CarrierSlot {
         }
         counts[HandOffCounters.BOUND_HITS]++;
         passedOn = true;
+        runsShared = true;
         return true;
     }
 
@@ -340,14 +363,28 @@ public final class CarrierSlot {
 
     private void runShared() {
         runsShared = false;
-        draining = true;
-        try {
-            pool.runShared();
-        } finally {
-            draining = false;
-            if (task != null) {
-                run();
+        offerProcessor();
+        int left = SHARED;
+        do {
+            draining = true;
+            try {
+                pool.runShared();
+            } finally {
+                draining = false;
+                if (task != null) {
+                    streak = 0;
+                    limit = bound;
+                    run();
+                }
             }
+        } while (--left > 0 && pool.isBacklogged());
+    }
+
+    private void offerProcessor() {
+        long now = System.nanoTime();
+        if (now - offered >= turn / 2) {
+            offered = now;
+            pool.offerProcessor();
         }
     }
 
@@ -356,8 +393,10 @@ public final class CarrierSlot {
         draining = true;
         try {
             for (Runnable next = task; next != null; next = task) {
+                if ((++streak & (OFFER_EVERY - 1)) == 0) {
+                    offerProcessor();
+                }
                 task = null;
-                streak++;
                 counts[HandOffCounters.HAND_OFFS]++;
                 try {
                     next.run();

@@ -55,7 +55,8 @@ public final class HandOff {
      *    reason nothing that counts or looks at slots may make a virtual thread wait for a monitor.
      *
      * Turns (CarrierSlot). Where threads use fair primitives without waiting, each of them yields now and then, so that others get a carrier; not
-     * while it holds something else, and not before it has woken all that wait for what it did.
+     * while it holds something else, and not before it has woken all that wait for what it did. Likewise who takes something unfair again and again
+     * while somebody who was woken for it has no carrier.
      *
      * Exactly one of those who want a waiter to run makes it runnable, by CAS of its state in the scheduler, and only that one's carrier may get it
      * into its slot. In particular a waiter that has just left its carrier can be seen as parked, and woken, before that carrier has looked once
@@ -152,6 +153,15 @@ public final class HandOff {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
         if (s != null && slot != null && slot.endsTurn()) {
+            s.yieldCarrier();
+        }
+    }
+
+    /** To be called by who has released something several times in a row for which somebody else is awake: the current thread yields, unless it holds something else. */
+    public static void stepAside() {
+        CarrierScheduler s = counting ? scheduler : null;
+        CarrierSlot slot = s == null ? null : s.current();
+        if (s != null && slot != null && slot.stepsAside()) {
             s.yieldCarrier();
         }
     }

@@ -82,7 +82,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * The order in a fair line is the order of joining, as ever: nobody passes it, and who comes joins after so many yields at most; until then it has
      * no place, and a later one may be before it. Virtual threads do so at fair lines of sections that are too short to hand the carrier over. Carriers are
      * not taken from those that run, so where the line is drained, and the running threads do not meet, those who release yield now and then (HandOff.giveWay); in
-     * unfair ones they do not, as they do not with the JDK's locks.
+     * unfair ones they do not as long as they meet nobody, as they do not with the JDK's locks.
      *
      * Tight lines. Where a thread that releases comes again within less time than the state takes from one processor to the other, two threads that pass it to and
      * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is taken now and then how
@@ -96,6 +96,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * a shorter section that is more than the time for which the state would have stood still. So the time from an acquisition in the line to the
      * release is taken now and then, and what was learned decides. In a fair line every such release hands over: the state is to be had by the heir
      * alone, and stands still until that one has a carrier, however many others have theirs.
+     *
+     * Overtaking. An heir that was woken the plain way is awake in the scheduler's queue, and nobody else is woken meanwhile. If the carrier that has
+     * it is not running, since the operating system has given the processor to something else, the thread that does run takes an unfair state again and again for
+     * milliseconds; so does the first thread of many that have just been started. Who has released a few times in a row past an heir that is awake
+     * therefore yields, where carriers are handed over: whoever is runnable comes before it, and the heir with the others.
      *
      * Progress. signal() is lock-free. Acquiring blocks.
      *
@@ -190,6 +195,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     private int turnsInRow;
     private long left;
+
+    /** Who has released while an heir was awake, and how often in a row. */
+    private int overtaker;
+
+    private int overtakes;
 
     /** A line with the default segment size. */
     protected HeirQueue() {
@@ -602,11 +612,33 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    /** To be called after {@link #released}, by who has nothing else to do for others: a virtual thread may yield if the line is fair. */
+    /** To be called after {@link #released}, by who has nothing else to do for others: a virtual thread may yield. */
     public final void giveWay() {
-        if ((notes & VIRTUAL) != 0 && isFair()) {
-            HandOff.giveWay();
+        if ((notes & VIRTUAL) == 0) {
+            return;
         }
+        if (isFair()) {
+            HandOff.giveWay();
+        } else if (overtakesAgain()) {
+            HandOff.stepAside();
+        }
+    }
+
+    /** Whether the current thread has had the state as often in a row as it may while an heir was awake. Does not ask where carriers stay. */
+    private boolean overtakesAgain() {
+        if ((line & HEIR) != AWAKE || !handsOver()) {
+            return false;
+        }
+        int me = System.identityHashCode(Thread.currentThread());
+        if (overtaker != me) {
+            overtaker = me;
+            overtakes = 0;
+        }
+        if (++overtakes < Tuning.CES_OVERTAKES) {
+            return false;
+        }
+        overtakes = 0;
+        return Tuning.CES_OVERTAKES > 0;
     }
 
     /** To be called after the state has become available, or more of it. */

@@ -70,6 +70,9 @@ public final class Tuning {
     /** Nanoseconds that a section takes at least for its release to hand the carrier over: {@code cqs.ces.section}. */
     public static final long CES_SECTION = number("cqs.ces.section", 2_000, 0, 1_000_000_000);
 
+    /** Releases of a virtual thread in a row past an heir that is awake, after which it yields, 0 for never: {@code cqs.ces.overtakes}. */
+    public static final int CES_OVERTAKES = (int) number("cqs.ces.overtakes", 4, 0, Integer.MAX_VALUE);
+
     /** Looks of a virtual thread at an unfair primitive before it joins the line: {@code cqs.spin.looks.virtual}. */
     public static final int SPIN_LOOKS_VIRTUAL =
             PROCESSORS > 1 ? (int) number("cqs.spin.looks.virtual", 20, 0, 1 << 20) : 0;

@@ -66,6 +66,11 @@ class FakeScheduler extends CarrierScheduler implements Executor {
                 next.run();
             }
         }
+
+        @Override
+        protected void offerProcessor() {
+            offers++;
+        }
     };
     final CarrierSlot slot;
     boolean backlogged = true;
@@ -73,13 +78,14 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     boolean virtual = true;
     boolean pinned;
     boolean full;
+    int offers;
 
     FakeScheduler(int bound) {
         this(bound, 0);
     }
 
     FakeScheduler(int bound, int least) {
-        this(bound, least, 0);
+        this(bound, least, 0L);
     }
 
     FakeScheduler(int bound, int least, long turn) {

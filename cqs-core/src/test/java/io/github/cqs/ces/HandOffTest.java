@@ -167,13 +167,14 @@ class HandOffTest {
     }
 
     @Test
-    void atTheBoundTheReleasingThreadYieldsAfterItHasQueuedTheWaiter() {
+    void atTheBoundTheReleasingThreadYieldsAfterItHasQueuedTheWaiterBehindOthers() {
         FakeScheduler none = new FakeScheduler(0);
         HandOff.use(none);
+        none.sharedQueue.add(() -> none.log.add("shared"));
         Thread waiter = none.waiter("a");
         unpark(waiter);
-        assertThat(none.log).containsExactly("yield");
-        assertThat(none.sharedQueue).hasSize(1);
+        assertThat(none.log).containsExactly("yield", "shared", "a");
+        assertThat(none.slot.count(HandOffCounters.HAND_OFFS)).isZero();
         assertThat(none.slot.count(HandOffCounters.BOUND_HITS)).isEqualTo(1);
         none.slot.retire();
     }
@@ -482,6 +483,72 @@ class HandOffTest {
         useSomethingFair(16);
         assertThat(scheduler.log).containsExactly("yield", "a");
         assertThat(slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(1);
+    }
+
+    private void share(int times) {
+        for (int i = 0; i < times; i++) {
+            scheduler.sharedQueue.add(() -> scheduler.log.add("shared"));
+        }
+    }
+
+    @Test
+    void whoStepsAsideLetsSomeOfWhatIsSharedRunInItsPlace() {
+        share(20);
+        HandOff.stepAside();
+        assertThat(scheduler.log).startsWith("yield").hasSize(1 + 8).endsWith("shared");
+        slot.drain(); // once for each time that it steps aside
+        assertThat(scheduler.log).hasSize(1 + 8);
+        scheduler.backlogged = false; // no more is there, as far as can be seen
+        HandOff.stepAside();
+        assertThat(scheduler.log).hasSize(1 + 8 + 1 + 1);
+        assertThat(slot.count(HandOffCounters.HAND_OFFS)).isZero();
+    }
+
+    @Test
+    void eachOfThemMayHandOverAsOftenAsOthers() {
+        for (int i = 0; i < 2; i++) {
+            Thread second = scheduler.waiter("b");
+            Thread first = scheduler.waiter("a", () -> handOverAndLeave(second));
+            scheduler.sharedQueue.add(() -> handOverAndLeave(first));
+        }
+        HandOff.stepAside();
+        assertThat(scheduler.log).containsExactly("yield", "a", "b", "a", "b");
+        assertThat(slot.count(HandOffCounters.BOUND_HITS)).isZero();
+    }
+
+    @Test
+    void whoHoldsSomethingElseDoesNotStepAsideNorDoesWhoHasNoSlot() {
+        HandOff.acquired();
+        HandOff.stepAside();
+        HandOff.released();
+        scheduler.virtual = false;
+        HandOff.stepAside();
+        scheduler.virtual = true;
+        HandOff.use(scheduler); // nothing is counted yet
+        HandOff.stepAside();
+        assertThat(scheduler.log).isEmpty();
+    }
+
+    @Test
+    void afterAChainThatHasMetTheBoundSomeOfWhatIsSharedRuns() {
+        share(1);
+        chain(scheduler, BOUND + 1);
+        assertThat(scheduler.log).doesNotContain("shared");
+        slot.drain(); // the next thread of the own queue leaves
+        assertThat(scheduler.log).contains("shared");
+        assertThat(scheduler.log.indexOf("shared")).isLessThan(scheduler.log.lastIndexOf("n"));
+    }
+
+    @Test
+    void aChainOffersTheProcessorInBetween() {
+        for (long turn : new long[] {0, Long.MAX_VALUE}) {
+            FakeScheduler chained = new FakeScheduler(100, 0, turn);
+            HandOff.use(chained);
+            chain(chained, 24);
+            assertThat(chained.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(24);
+            assertThat(chained.offers).isEqualTo(turn == 0 ? 3 : 0);
+            chained.slot.retire();
+        }
     }
 
     @Test

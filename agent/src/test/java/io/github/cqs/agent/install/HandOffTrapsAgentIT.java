@@ -82,6 +82,12 @@ class HandOffTrapsAgentIT {
         ends(agent(parallelism), " ok ", "othersRunBesideWhoUsesSomethingFair");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void whoOvertakesLeavesItsCarrierToWhoWasWoken(int parallelism) {
+        ends(agent(parallelism), " ok ", "whoWasWokenRunsBesideWhoOvertakes");
+    }
+
     @Test
     void whoComesToAFairPrimitiveOfShortSectionsYieldsBeforeItJoins() {
         ends(agent(1).option("-Dcqs.ces.section=2000"), " ok ", "yieldsBeforeItJoinsAFairLine");

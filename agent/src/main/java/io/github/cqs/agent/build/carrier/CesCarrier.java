@@ -67,6 +67,12 @@ public final class CesCarrier extends CarrierThread {
         protected void runShared() {
             Call.runShared();
         }
+
+        @Override
+        @SuppressWarnings("ThreadPriorityCheck") // who was woken here may wait for a processor
+        protected void offerProcessor() {
+            Thread.yield();
+        }
     }
 
     /** Does nothing, but has to be looked at. */
