@@ -55,7 +55,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      *
      * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
      * that the next one is awake and first when the state becomes available. Virtual threads do not where the release hands the carrier over: the
-     * next one would leave its own a second time.
+     * next one would leave its own a second time. Nor is anybody woken ahead while threads are in the line that signals of a condition have moved there:
+     * they slept through what came before, most of them will sleep again after a look at what they wait for, and to wake two at a time costs more than
+     * the state stands still. Nor does who comes to several of them yield (see below): such a line does not drain.
      *
      * The spinner. A thread that comes to an unfair line which is not empty may spin for the state before it joins, as the only one: it has set
      * the bit. As long as it is there signal() wakes nobody, since the spinner is awake and about to take what became available: that is
@@ -196,6 +198,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private int turnsInRow;
     private long left;
 
+    /** How many are in the line whom {@link #transfer} has put there. Changed by who has the state; as a hint, read by others. */
+    private int moved;
+
     /** Who has released while an heir was awake, and how often in a row. */
     private int overtaker;
 
@@ -273,7 +278,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 return got;
             }
         }
-        return compete(Thread.currentThread(), arg, interruptible, timed, deadline);
+        return compete(Thread.currentThread(), arg, interruptible, timed, deadline, false);
     }
 
     /** Looks at the state from beside the line, in a fair one only while that is empty; between looks a platform thread lets others run. */
@@ -288,7 +293,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             if (!fair && section < Tuning.SPIN_SECTION) {
                 return false;
             }
-            yields = Tuning.SPIN_YIELDS;
+            yields = moved > 1 ? 0 : Tuning.SPIN_YIELDS;
         } else if (fair) {
             noteVirtual();
             if (HandOff.isOn() && !handsOver()) {
@@ -345,8 +350,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    /** What the heir does until it has acquired or gives up. */
-    private Object compete(Thread current, int arg, boolean interruptible, boolean timed, long deadline) {
+    /** What the heir does until it has acquired or gives up; {@code wasMoved} by {@link #transfer}, perhaps. */
+    private Object compete(
+            Thread current, int arg, boolean interruptible, boolean timed, long deadline, boolean wasMoved) {
         heir = current;
         int nanos = heirs.nanos();
         boolean virtual = Tuning.isVirtual(current);
@@ -403,6 +409,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 current.interrupt();
             }
             if (acquired) {
+                if (wasMoved) {
+                    moved--;
+                }
                 leave(virtual);
             } else {
                 heirs.wasInVain(nanos, longest);
@@ -527,7 +536,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         if (!isFair() || (virtual && HandOff.isOn())) {
             noteAcquisition();
         }
-        if (!isFair() || (virtual && handsOver())) {
+        if (!isFair() || moved > 0 || (virtual && handsOver())) {
             endRole();
             return;
         }
@@ -739,6 +748,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * @return false if the waiter is to be woken by the caller
      */
     protected final boolean transfer(Thread waiter, Place place) {
+        moved++;
         if (tryInherit()) {
             heir = waiter;
             place.inherited = true;
@@ -754,7 +764,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         if (!place.inherited) {
             awaitUninterruptibly(place);
         }
-        compete(Thread.currentThread(), arg, false, false, 0L);
+        compete(Thread.currentThread(), arg, false, false, 0L, true);
     }
 
     // Inspection

@@ -82,6 +82,11 @@ final class ConditionLock {
         return true;
     }
 
+    /** Whether the thread is in the line, and the role of the heir has not been given to it. */
+    boolean isBehindTheHeir(Thread thread) {
+        return line.isBehindTheHeir(thread);
+    }
+
     /** To be called with the lock held. */
     int waiting() {
         return waiting.size();
@@ -125,6 +130,10 @@ final class ConditionLock {
 
         void acquireTransferred(Node node) {
             acquireTransferred(node, 1);
+        }
+
+        boolean isBehindTheHeir(Thread thread) {
+            return queuedThreads().contains(thread);
         }
 
         void check() {

@@ -607,6 +607,57 @@ class HeirQueueTest {
     }
 
     @Test
+    void nobodyIsWokenAheadAmongSignalledThreads() throws Exception {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        List<Task<Void>> waiters = new ArrayList<>();
+        List<Boolean> nextOneSleeps = new ArrayList<>(); // guarded by the lock
+        for (int i = 0; i < 3; i++) {
+            int next = i + 1;
+            waiters.add(Threads.<Void>start(() -> {
+                        lock.lock();
+                        lock.await();
+                        if (next < 3) {
+                            nextOneSleeps.add(
+                                    lock.isBehindTheHeir(waiters.get(next).thread()));
+                        }
+                        lock.unlock();
+                        return null;
+                    })
+                    .awaitParked());
+        }
+        lock.lock();
+        while (lock.signal()) {
+            // all of them
+        }
+        lock.unlock();
+        Threads.joinAll(waiters);
+        assertThat(nextOneSleeps).containsExactly(true, true);
+        lock.checkIdle();
+    }
+
+    @Test
+    void whoComesByItselfIsWokenAheadInAFairLine() throws Exception {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        List<Task<Boolean>> waiters = new ArrayList<>();
+        lock.lock();
+        for (int i = 0; i < 2; i++) {
+            boolean first = i == 0;
+            waiters.add(Threads.start(() -> {
+                        lock.lock();
+                        boolean nextOneSleeps =
+                                first && lock.isBehindTheHeir(waiters.get(1).thread());
+                        lock.unlock();
+                        return nextOneSleeps;
+                    })
+                    .awaitParked());
+        }
+        lock.unlock();
+        assertThat(waiters.get(0).join()).isEqualTo(!fair);
+        assertThat(waiters.get(1).join()).isFalse();
+        lock.checkIdle();
+    }
+
+    @Test
     void interruptOfASignalledThreadIsKept() throws Exception {
         ConditionLock lock = new ConditionLock(fair, segmentSize);
         List<Task<Boolean>> waiters = new ArrayList<>();

@@ -46,7 +46,7 @@ public class CqsReentrantLock extends ReentrantLock {
         if (c == null) {
             super.lock();
         } else if (fair) {
-            c.lock();
+            c.lockFair();
         } else {
             c.lockUnfair();
         }

@@ -59,7 +59,15 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         }
     }
 
-    /** As {@link #lock} of an unfair lock, without asking whether it is one: what the caller knows need not be loaded from here. */
+    /** As {@link #lock} of a fair lock, without asking whether it is one: what the caller knows need not be loaded from here. */
+    @ReservedStack
+    final void lockFair() {
+        if (!takeIfNobodyWaits() && !tryReenter()) {
+            line().acquireUninterruptibly(1);
+        }
+    }
+
+    /** As {@link #lock} of an unfair lock. */
     @ReservedStack
     final void lockUnfair() {
         if (!takeIfFree() && !tryReenter()) {
@@ -93,7 +101,26 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     /** The first attempt of every method that waits: takes a free lock unless that would overtake somebody, or reenters. */
     private boolean tryEnter() {
-        return (isFair() ? state == 0 && isLineEmpty() && takeIfFree() : takeIfFree()) || tryReenter();
+        return (isFair() ? takeIfNobodyWaits() : takeIfFree()) || tryReenter();
+    }
+
+    /**
+     * Takes a free lock unless that would overtake somebody. Reads the line once: the smaller this is when compiled, the more of the application is inlined around
+     * it. A line that is made meanwhile misses a hint.
+     */
+    private boolean takeIfNobodyWaits() {
+        if (state != 0) {
+            return false;
+        }
+        Line l = line;
+        if ((l != null && !l.isEmpty()) || !STATE.compareAndSet(this, 0, 1)) {
+            return false;
+        }
+        setExclusiveOwnerThread(Thread.currentThread());
+        if (l != null) {
+            l.acquired();
+        }
+        return true;
     }
 
     /** As {@code tryTake(1)}, without a look before: the compare-and-set would wait for it. */

@@ -130,6 +130,7 @@ class DeliveredClassesTest {
         assertThat(delivered.get("ReentrantLockSync"))
                 .containsExactly(
                         "lock()",
+                        "lockFair()",
                         "lockInterruptibly()",
                         "lockUnfair()",
                         "releaseAll()",

@@ -37,6 +37,11 @@ record CellResult(
                 problem);
     }
 
+    /** Whether the interval reaches below what is asked. */
+    boolean mayFallShort() {
+        return ratio.low() < Scorecard.floor(cell);
+    }
+
     /** What the reader of a figure should know. No commas: the notes are a field of a CSV file. */
     String note() {
         List<String> notes = new ArrayList<>();

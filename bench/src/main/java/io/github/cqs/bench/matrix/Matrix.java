@@ -39,10 +39,7 @@ public final class Matrix {
         shown = Catalogue.all().stream()
                 .filter(cell -> settings.cells().contains(cell) || earlier.forks(cell) > 0)
                 .toList();
-        int missing = settings.cells().stream()
-                .mapToInt(cell -> Math.max(0, settings.forks() - earlier.forks(cell)))
-                .sum();
-        progress = new Progress(messages, live, missing, millis());
+        progress = new Progress(messages, live, missing(settings.cells(), settings.forks()), millis());
         launcher = new Launcher<>(
                 "matrix",
                 settings.out(),
@@ -64,13 +61,10 @@ public final class Matrix {
     int run() throws IOException, InterruptedException {
         Files.createDirectories(settings.out());
         Runtime.getRuntime().addShutdownHook(new Thread(this::tellHowToGoOn, "tell-how-to-go-on"));
-        for (int fork = 0; fork < settings.forks(); fork++) {
-            for (Cell cell : settings.cells()) {
-                if (data.forks(cell) <= fork) {
-                    measure(cell);
-                }
-            }
-        }
+        measure(settings.cells(), settings.forks());
+        List<Cell> doubtful = doubtful();
+        progress.expectMore(missing(doubtful, settings.doubtful()));
+        measure(doubtful, settings.doubtful());
         complete = true;
         progress.clear();
         out.print(new Tables(jdk(), results()).text());
@@ -78,6 +72,31 @@ public final class Matrix {
         out.println("Written to " + settings.out()
                 + ": matrix.csv, details.csv, matrix.json, and a picture of each group.");
         return problems.isEmpty() ? OK : FAILED;
+    }
+
+    /** Takes turns, so that the JVMs of a cell are spread over the run. */
+    private void measure(List<Cell> cells, int forks) throws IOException, InterruptedException {
+        for (int fork = 0; fork < forks; fork++) {
+            for (Cell cell : cells) {
+                if (data.forks(cell) <= fork) {
+                    measure(cell);
+                }
+            }
+        }
+    }
+
+    /** The cells that fell short, or may have, in the JVMs that all cells had: further ones do not change which these are. */
+    private List<Cell> doubtful() {
+        return settings.cells().stream()
+                .filter(cell -> CellResult.of(cell, data.first(settings.forks(), cell), null)
+                        .mayFallShort())
+                .toList();
+    }
+
+    private int missing(List<Cell> cells, int forks) {
+        return cells.stream()
+                .mapToInt(cell -> Math.max(0, forks - data.forks(cell)))
+                .sum();
     }
 
     private void measure(Cell cell) throws IOException, InterruptedException {

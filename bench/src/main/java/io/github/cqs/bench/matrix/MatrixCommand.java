@@ -50,6 +50,13 @@ final class MatrixCommand extends BenchCommand {
     private @Nullable Integer forks;
 
     @Option(
+            names = "--doubtful",
+            paramLabel = "N",
+            description =
+                    "JVMs for each cell whose interval reaches below what is asked of it after the first ones, in place of --forks")
+    private @Nullable Integer doubtful;
+
+    @Option(
             names = "--timing",
             paramLabel = "MS/N/MS",
             converter = Timing.Converter.class,
@@ -119,6 +126,7 @@ final class MatrixCommand extends BenchCommand {
     }
 
     private MatrixSettings settings(List<Cell> cells) {
+        int each = atLeastOne("--forks", forks, quick ? 1 : FORKS);
         return new MatrixSettings(
                 root(),
                 java(),
@@ -126,7 +134,8 @@ final class MatrixCommand extends BenchCommand {
                 agentOptions,
                 fileOr(out, "matrix-out"),
                 cells,
-                atLeastOne("--forks", forks, quick ? 1 : FORKS),
+                each,
+                atLeastOne("--doubtful", doubtful, each),
                 quick ? 0 : REPEATS,
                 timing != null ? timing : quick ? QUICK : FULL);
     }

@@ -10,6 +10,7 @@ import java.util.List;
  * @param java the launcher of the JVMs under test
  * @param agentOptions what the agent is given beside the classes to swap in
  * @param forks JVMs for each cell
+ * @param doubtful JVMs for each cell of which the others show that it may fall short
  * @param repeats how often a JVM is started again because of foreign CPU
  */
 record MatrixSettings(
@@ -20,5 +21,6 @@ record MatrixSettings(
         Path out,
         List<Cell> cells,
         int forks,
+        int doubtful,
         int repeats,
         Timing timing) {}

@@ -11,7 +11,7 @@ public final class Progress {
 
     private final PrintStream out;
     private final boolean live;
-    private final int total;
+    private int total;
     private final long guessMillis;
     private final long startNanos = System.nanoTime();
     private int done;
@@ -35,6 +35,11 @@ public final class Progress {
 
     public void ended() {
         done++;
+    }
+
+    /** So many more JVMs are needed. */
+    public void expectMore(int jvms) {
+        total += jvms;
     }
 
     public void message(String text) {

@@ -52,6 +52,14 @@ record RawData(
                 forks.stream().filter(fork -> fork.cell().equals(cell.name())).count();
     }
 
+    /** The JVMs that were the first {@code count} to measure this cell. */
+    List<ForkResult> first(int count, Cell cell) {
+        return forks.stream()
+                .filter(fork -> fork.cell().equals(cell.name()))
+                .limit(count)
+                .toList();
+    }
+
     private static String now() {
         return Instant.now().toString();
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiPredicate;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import org.apache.commons.statistics.descriptive.Median;
@@ -117,6 +118,14 @@ final class Scorecard {
             return field.isEmpty() ? Double.NaN : Double.parseDouble(field);
         }
 
+        boolean fallsShort(Group group) {
+            return high < group.floor();
+        }
+
+        boolean isUndecided(Group group) {
+            return low < group.floor() && !fallsShort(group);
+        }
+
         boolean burns() {
             return cpu > MOST_CPU;
         }
@@ -188,7 +197,9 @@ final class Scorecard {
             text.append('\n');
         }
         for (Run run : runs) {
-            text.append('\n').append(losses(run));
+            text.append('\n').append(below(run, Line::fallsShort, "fall short: what is asked is above their interval"));
+            text.append('\n')
+                    .append(below(run, Line::isUndecided, "are undecided: what is asked is within their interval"));
         }
         for (Run run : runs) {
             text.append('\n').append(burnt(run)).append('\n').append(starved(run));
@@ -217,14 +228,14 @@ final class Scorecard {
         return value >= aim ? "**" + figure + "**" : figure;
     }
 
-    /** Every cell whose interval reaches below what its group asks for, folded away. */
-    private static String losses(Run run) {
+    /** The cells of which that is true of the line and of what its group asks for, folded away. */
+    private static String below(Run run, BiPredicate<Line, Group> shown, String what) {
         int cells = 0;
         StringBuilder rows = new StringBuilder();
         for (Group group : GROUPS) {
             String head = group.title() + ", asked: " + figure(group.floor());
             for (Line line : of(group, run.lines())) {
-                if (line.low() < group.floor()) {
+                if (shown.test(line, group)) {
                     cells++;
                     rows.append("| ").append(head).append(' ');
                     rows.append(row(line, figure(line.low()) + " .. " + figure(line.high())));
@@ -233,8 +244,7 @@ final class Scorecard {
             }
         }
         return folded(
-                "JDK " + run.title() + ": " + cells + " of " + run.lines().size()
-                        + " cells have an interval that reaches below what is asked",
+                "JDK " + run.title() + ": " + cells + " of " + run.lines().size() + " cells " + what,
                 "| cells | cell | ratio | 95 % interval |\n|---|---|--:|--:|\n",
                 rows);
     }
@@ -290,6 +300,15 @@ final class Scorecard {
         return Double.isNaN(value)
                 ? "-"
                 : String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
+    }
+
+    /** What the lower end of this cell's interval should reach, NaN for nothing. */
+    static double floor(Cell cell) {
+        return GROUPS.stream()
+                .filter(group -> group.cells().matcher(cell.name()).matches())
+                .mapToDouble(Group::floor)
+                .findFirst()
+                .orElse(NONE);
     }
 
     /** Cells that no group holds: none, or the groups are to be mended. */

@@ -42,6 +42,7 @@ class MatrixAgentIT {
                 folder,
                 NAMES.stream().map(Catalogue::find).toList(),
                 1,
+                1,
                 0,
                 new Timing(20, 1, 20));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -123,6 +124,18 @@ class MatrixAgentIT {
         List<ForkResult> more = RawData.read(folder).forks();
         assertThat(more).hasSize(all.size() + 1).startsWith(all.toArray(ForkResult[]::new));
         assertThat(count(more, NAMES.get(2))).isEqualTo(oneMore);
+    }
+
+    @Test
+    void cellsThatMayFallShortAreMeasuredInMoreJvms() throws Exception {
+        finished(matrix("--forks=2", "--doubtful=3"));
+        RawData data = RawData.read(folder);
+        for (String name : NAMES) {
+            Cell cell = Catalogue.find(name);
+            boolean doubtful = CellResult.of(cell, data.first(2, cell), null).mayFallShort();
+            assertThat(data.forks(cell)).as(name).isEqualTo(doubtful ? 3 : 2);
+        }
+        assertThat(finished(matrix("--resume", "--forks=2", "--doubtful=3"))).doesNotContain("1 of ");
     }
 
     private static long count(List<ForkResult> forks, String cell) {

@@ -26,6 +26,12 @@ class ScorecardTest {
     }
 
     @Test
+    void whatIsAskedOfACellIsWhatIsAskedOfItsGroup() {
+        assertThat(Scorecard.floor(Catalogue.find("queue.fair.c16.2to2"))).isEqualTo(1.5);
+        assertThat(Scorecard.floor(Catalogue.find("idle.latch.bytes"))).isNaN();
+    }
+
+    @Test
     void mediansAndLowestEndsAreTold() {
         List<Scorecard.Line> run = List.of(
                 line("lock.unfair.t2.work0", 2.0),
@@ -37,8 +43,10 @@ class ScorecardTest {
                 .contains("| latch | 1.20, 0.97 | - |")
                 .endsWith("""
 
+                        JDK 17: 0 of 3 cells fall short: what is asked is above their interval.
+
                         <details>
-                        <summary>JDK 17: 1 of 3 cells have an interval that reaches below what is asked</summary>
+                        <summary>JDK 17: 1 of 3 cells are undecided: what is asked is within their interval</summary>
 
                         | cells | cell | ratio | 95 % interval |
                         |---|---|--:|--:|
@@ -59,10 +67,21 @@ class ScorecardTest {
                 line("lock.unfair.t2.work0", 1.0),
                 line("lock.unfair.t2.work100", 0.9),
                 line("latch.countdown.t2", 3));
-        assertThat(scorecard("25", run)).contains("JDK 25: 3 of 4 cells").contains("""
+        assertThat(scorecard("25", run)).contains("""
+                        <summary>JDK 25: 1 of 4 cells fall short: what is asked is above their interval</summary>
+
+                        | cells | cell | ratio | 95 % interval |
+                        |---|---|--:|--:|
+                        | lock, fair, 64 threads, asked: 0.95 | `lock.fair.t64.work0` | 0.50 | 0.40 .. 0.60 |
+
+                        """).contains("""
+                        <summary>JDK 25: 2 of 4 cells are undecided: what is asked is within their interval</summary>
+
+                        | cells | cell | ratio | 95 % interval |
+                        |---|---|--:|--:|
                         | lock, unfair, 2 threads, asked: 0.97 | `lock.unfair.t2.work0` | 1.00 | 0.90 .. 1.10 |
                         |  | `lock.unfair.t2.work100` | 0.90 | 0.80 .. 1.00 |
-                        | lock, fair, 64 threads, asked: 0.95 | `lock.fair.t64.work0` | 0.50 | 0.40 .. 0.60 |
+
                         """);
     }
 
@@ -70,7 +89,8 @@ class ScorecardTest {
     void whereNoCellFallsShortNothingIsFolded() {
         List<Scorecard.Line> run = List.of(line("latch.countdown.t2", 3));
         assertThat(scorecard("25", run))
-                .contains("\nJDK 25: 0 of 1 cells have an interval that reaches below what is asked.\n");
+                .contains("\nJDK 25: 0 of 1 cells fall short: what is asked is above their interval.\n")
+                .contains("\nJDK 25: 0 of 1 cells are undecided: what is asked is within their interval.\n");
     }
 
     @Test
