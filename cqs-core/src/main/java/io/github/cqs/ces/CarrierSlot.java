@@ -38,7 +38,7 @@ public final class CarrierSlot {
      *
      * A carrier that hands over never sleeps, and a thread of the operating system that was woken on its processor may have to wait there for the end of
      * a time slice, some milliseconds: another carrier perhaps, or the thread that ends the sleep of virtual threads. So a chain offers the processor in
-     * between, at a moment at which nobody holds the primitive.
+     * between, at a moment at which none of its threads holds the primitive.
      *
      * Hand-offs pay where a carrier has nothing to do: there the primitive is what all wait for. Where all of them are busy, a thread that goes on
      * with what it has in its caches is faster than one from elsewhere. So each chain looks, and if too few of its last hand-offs saw a
@@ -48,8 +48,8 @@ public final class CarrierSlot {
      * Turns. Threads that use a fair primitive without ever having to wait keep their carriers, and nothing else gets one: neither who waits for the
      * same primitive without being in its line, nor anybody else. So each carrier looks at the clock in every sixteenth section, and when its turn
      * is over the thread that has just left the section yields. In its place comes what waits in a shared queue, which the pool looks at only
-     * when this carrier's own queue is empty, and that may never be the case: threads that yield go there, and those that others here have woken. After it
-     * the own queue is next again. Threads that wait, for anything of ours, leave the carrier by themselves, and something shared comes in after five turns.
+     * when this carrier's own queue is empty, and that may never be the case: threads that yield go there, and those that others here have woken. Up to eight
+     * of them come, each with those it hands over to, unless one of them finds that the turn is over again. After them the own queue is next. Threads that wait, for anything of ours, leave the carrier by themselves, and something shared comes in after five turns.
      *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
      * (HandOff.park); a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
@@ -132,6 +132,8 @@ public final class CarrierSlot {
         this.callEvery = callEvery;
         this.least = least;
         this.turn = turn;
+        turned = System.nanoTime();
+        offered = turned;
         HandOffCounters.add(this);
     }
 
@@ -354,11 +356,7 @@ public final class CarrierSlot {
         } else if (runsShared) {
             runShared();
         }
-        streak = 0;
-        limit = bound;
-        if (kept) {
-            call();
-        }
+        endChain();
     }
 
     private void runShared() {
@@ -372,12 +370,19 @@ public final class CarrierSlot {
             } finally {
                 draining = false;
                 if (task != null) {
-                    streak = 0;
-                    limit = bound;
                     run();
                 }
+                endChain();
             }
-        } while (--left > 0 && pool.isBacklogged());
+        } while (--left > 0 && !runsShared && pool.isBacklogged());
+    }
+
+    private void endChain() {
+        streak = 0;
+        limit = bound;
+        if (kept) {
+            call();
+        }
     }
 
     private void offerProcessor() {

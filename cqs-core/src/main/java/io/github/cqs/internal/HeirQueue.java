@@ -55,9 +55,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      *
      * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
      * that the next one is awake and first when the state becomes available. Virtual threads do not where the release hands the carrier over: the
-     * next one would leave its own a second time. Nor is anybody woken ahead while threads are in the line that signals of a condition have moved there:
+     * next one would leave its own a second time. Nor is anybody woken ahead in a line most of which signals of a condition have moved there:
      * they slept through what came before, most of them will sleep again after a look at what they wait for, and to wake two at a time costs more than
-     * the state stands still. Nor does who comes to several of them yield (see below): such a line does not drain.
+     * the state stands still.
      *
      * The spinner. A thread that comes to an unfair line which is not empty may spin for the state before it joins, as the only one: it has set
      * the bit. As long as it is there signal() wakes nobody, since the spinner is awake and about to take what became available: that is
@@ -81,8 +81,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * if sections are long. A line in which all users of a lock stand costs each section a system call that wakes, one that sleeps, and the time until
      * a processor has come to itself; and it stays, since who has been served comes back behind the others. Who yields instead remains
      * runnable: it costs a switch, or a system call if no one else wants the processor, and meanwhile those in the line are served, until there is none.
+     * Before a line of several that a condition has moved there nobody yields: it does not drain, as they come back by being signalled. (One that was moved and
+     * one that comes by itself are two threads that pass a condition to and fro, which gain by yields.)
      * The order in a fair line is the order of joining, as ever: nobody passes it, and who comes joins after so many yields at most; until then it has
-     * no place, and a later one may be before it. Virtual threads do so at fair lines of sections that are too short to hand the carrier over. Carriers are
+     * no place, and a later one may be before it. Virtual threads do so at fair lines of sections that are too short to hand the carrier over, unless the line
+     * stands: each time that it is served the threads that yield have come round once, so that as many join as are served, however often they yield. That shows in
+     * many a thread in a row that yielded in vain. Then nobody yields for a while, the longer the more often it was so, or until the line was empty. Carriers are
      * not taken from those that run, so where the line is drained, and the running threads do not meet, those who release yield now and then (HandOff.giveWay); in
      * unfair ones they do not as long as they meet nobody, as they do not with the JDK's locks.
      *
@@ -101,8 +105,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      *
      * Overtaking. An heir that was woken the plain way is awake in the scheduler's queue, and nobody else is woken meanwhile. If the carrier that has
      * it is not running, since the operating system has given the processor to something else, the thread that does run takes an unfair state again and again for
-     * milliseconds; so does the first thread of many that have just been started. Who has released a few times in a row past an heir that is awake
-     * therefore yields, where carriers are handed over: whoever is runnable comes before it, and the heir with the others.
+     * milliseconds; so does the first thread of many that have just been started. Who has released a few times in a row while an heir was awake
+     * therefore yields, where carriers are handed over, and some of what others have submitted runs before it. Several running threads that take turns are left
+     * alone, as by the JDK's locks.
      *
      * Progress. signal() is lock-free. Acquiring blocks.
      *
@@ -135,6 +140,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Looks at a fair primitive before its line is joined: about as long as the JDK's locks take to enqueue. */
     static final int LINGER = 3;
+
+    /** Of who yields before a fair line of virtual threads, after how many that did so in vain others do not; at first, and at most. */
+    static final int MOST_IN_VAIN = 256;
+
+    static final int RECESS = 32 * MOST_IN_VAIN;
+    private static final int LONGEST_RECESS = 64 * RECESS;
 
     /** Nanoseconds; who has less time left does not give its processor away. */
     private static final long SOON = 100_000;
@@ -198,10 +209,16 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private int turnsInRow;
     private long left;
 
+    /** Virtual threads in a row that yielded before a fair line and joined it nevertheless; and so many that come do so without yields. */
+    private int inVain;
+
+    private int recess;
+    private int nextRecess = RECESS;
+
     /** How many are in the line whom {@link #transfer} has put there. Changed by who has the state; as a hint, read by others. */
     private int moved;
 
-    /** Who has released while an heir was awake, and how often in a row. */
+    /** Who has released last while an heir was awake, and how often in a row, nobody else and no heir having had the state in between. */
     private int overtaker;
 
     private int overtakes;
@@ -293,10 +310,10 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             if (!fair && section < Tuning.SPIN_SECTION) {
                 return false;
             }
-            yields = moved > 1 ? 0 : Tuning.SPIN_YIELDS;
+            yields = moved > 1 && isMoved(line) ? 0 : Tuning.SPIN_YIELDS;
         } else if (fair) {
             noteVirtual();
-            if (HandOff.isOn() && !handsOver()) {
+            if (HandOff.isOn() && !handsOver() && !stands()) {
                 yields = Tuning.SPIN_YIELDS_VIRTUAL;
             }
         } else {
@@ -305,6 +322,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             }
             looks = Tuning.SPIN_LOOKS_VIRTUAL;
         }
+        boolean yielding = yields > 0;
         for (; ; yields--) {
             for (int i = 0; i < looks && (!fair || line == 0); i++) {
                 if (isAvailable() && tryAcquire(arg)) {
@@ -313,14 +331,40 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                     } else if (!fair || virtual) {
                         noteAcquisition();
                     }
+                    if (yielding) {
+                        inVain = 0;
+                        nextRecess = RECESS;
+                    }
                     return true;
                 }
                 Thread.onSpinWait();
             }
             if (yields == 0 || (timed && deadline - System.nanoTime() < SOON)) {
+                if (yielding && virtual) {
+                    yieldedInVain();
+                }
                 return false;
             }
             Thread.yield();
+        }
+    }
+
+    /** Whether it is known that the fair line stands, however long those yield who come to it. */
+    final boolean stands() {
+        if (recess > 0 && line != 0) {
+            recess--;
+            return true;
+        }
+        recess = 0;
+        return false;
+    }
+
+    /** A virtual thread has yielded before a fair line, and joins it. */
+    final void yieldedInVain() {
+        if (++inVain >= MOST_IN_VAIN) {
+            inVain = 0;
+            recess = nextRecess;
+            nextRecess = Math.min(4 * nextRecess, LONGEST_RECESS);
         }
     }
 
@@ -533,10 +577,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** The heir has acquired. */
     private void leave(boolean virtual) {
+        overtakes = 0;
         if (!isFair() || (virtual && HandOff.isOn())) {
             noteAcquisition();
         }
-        if (!isFair() || moved > 0 || (virtual && handsOver())) {
+        if (!isFair() || isMoved(line) || (virtual && handsOver())) {
             endRole();
             return;
         }
@@ -552,6 +597,16 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 return;
             }
         }
+    }
+
+    /** Whether most of those behind the heir were moved there by a condition. */
+    private boolean isMoved(long line) {
+        return 2 * QUEUED * moved > (line & -QUEUED);
+    }
+
+    /** How many {@link #transfer} has put into the line that have not acquired yet; 0 if nobody waits. */
+    final int moved() {
+        return moved;
     }
 
     /** Whether releases hand the carrier over. */

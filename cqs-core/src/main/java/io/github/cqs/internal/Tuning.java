@@ -55,7 +55,10 @@ public final class Tuning {
     /** How often a virtual thread gives its carrier away before it joins a fair line of short sections: {@code cqs.spin.yields.virtual}. */
     public static final int SPIN_YIELDS_VIRTUAL = (int) number("cqs.spin.yields.virtual", 8, 0, 1 << 20);
 
-    /** Nanoseconds after which a carrier gets a turn for others from those who use a fair primitive: {@code cqs.ces.turn}. */
+    /**
+     * Nanoseconds after which a carrier gets a turn for others from those who use a fair primitive; after half of them a chain of hand-offs offers the processor:
+     * {@code cqs.ces.turn}.
+     */
     public static final long CES_TURN = number("cqs.ces.turn", 200_000, 0, Long.MAX_VALUE);
 
     /** Hand-offs in a row on one carrier of virtual threads before it looks whether others wait for one: {@code cqs.ces.streak}. */

@@ -507,13 +507,25 @@ class HandOffTest {
     @Test
     void eachOfThemMayHandOverAsOftenAsOthers() {
         for (int i = 0; i < 2; i++) {
-            Thread second = scheduler.waiter("b");
+            Thread third = scheduler.waiter("c");
+            Thread second = scheduler.waiter("b", () -> handOverAndLeave(third));
             Thread first = scheduler.waiter("a", () -> handOverAndLeave(second));
             scheduler.sharedQueue.add(() -> handOverAndLeave(first));
         }
         HandOff.stepAside();
-        assertThat(scheduler.log).containsExactly("yield", "a", "b", "a", "b");
+        assertThat(BOUND).isEqualTo(3);
+        assertThat(scheduler.log).containsExactly("yield", "a", "b", "c", "a", "b", "c");
         assertThat(slot.count(HandOffCounters.BOUND_HITS)).isZero();
+    }
+
+    @Test
+    void whoStepsAsideInThePlaceOfAnotherLeavesTheRestToTheNextOne() {
+        scheduler.sharedQueue.add(HandOff::stepAside);
+        share(3);
+        HandOff.stepAside();
+        assertThat(scheduler.log).containsExactly("yield", "yield");
+        slot.drain();
+        assertThat(scheduler.log).containsExactly("yield", "yield", "shared", "shared", "shared");
     }
 
     @Test

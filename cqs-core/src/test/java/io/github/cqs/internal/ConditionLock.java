@@ -98,6 +98,9 @@ final class ConditionLock {
 
     void checkIdle() {
         line.check();
+        if (line.moved() != 0) {
+            throw new IllegalStateException("moved " + line.moved());
+        }
         if (owner.get() != null || !line.isEmpty() || !line.threads().isEmpty() || !waiting.isEmpty()) {
             throw new IllegalStateException("owner " + owner.get() + ", line " + line.length() + ' ' + line.threads()
                     + ", waiting " + waiting.size());

@@ -144,6 +144,32 @@ class HeirQueueTest {
     }
 
     @Test
+    void whereYieldsAreInVainNobodyYieldsForAWhileOrUntilTheLineWasEmpty() throws Exception {
+        HeirQueue line = semaphore.line();
+        semaphore.acquire(1);
+        List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
+        for (int recess : new int[] {HeirQueue.RECESS, 4 * HeirQueue.RECESS}) {
+            for (int i = 0; i < HeirQueue.MOST_IN_VAIN; i++) {
+                assertThat(line.stands()).isFalse();
+                line.yieldedInVain();
+            }
+            for (int i = 0; i < recess; i++) {
+                assertThat(line.stands()).isTrue();
+            }
+            assertThat(line.stands()).isFalse();
+        }
+        for (int i = 0; i < HeirQueue.MOST_IN_VAIN; i++) {
+            line.yieldedInVain();
+        }
+        assertThat(line.stands()).isTrue();
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+        assertThat(line.stands()).isFalse();
+        line.yieldedInVain();
+        assertThat(line.stands()).isFalse();
+    }
+
+    @Test
     void nobodyTakesWhatAFairLineWaitsFor() throws Exception {
         assumeThat(fair).isTrue();
         semaphore.acquire(1);

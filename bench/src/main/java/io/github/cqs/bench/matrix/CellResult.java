@@ -37,9 +37,10 @@ record CellResult(
                 problem);
     }
 
-    /** Whether the interval reaches below what is asked. */
+    /** Whether something is asked, and the interval, if there is one, reaches below it. */
     boolean mayFallShort() {
-        return ratio.low() < Scorecard.floor(cell);
+        double floor = Scorecard.floor(cell);
+        return !Double.isNaN(floor) && !(ratio.low() >= floor);
     }
 
     /** What the reader of a figure should know. No commas: the notes are a field of a CSV file. */

@@ -85,9 +85,10 @@ public final class Matrix {
         }
     }
 
-    /** The cells that fell short, or may have, in the JVMs that all cells had: further ones do not change which these are. */
+    /** The cells that fell short, or may have, in the JVMs that all cells had: further ones do not change which these are. Not those that failed. */
     private List<Cell> doubtful() {
         return settings.cells().stream()
+                .filter(cell -> !problems.containsKey(cell.name()))
                 .filter(cell -> CellResult.of(cell, data.first(settings.forks(), cell), null)
                         .mayFallShort())
                 .toList();

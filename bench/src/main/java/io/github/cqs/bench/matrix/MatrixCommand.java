@@ -53,7 +53,7 @@ final class MatrixCommand extends BenchCommand {
             names = "--doubtful",
             paramLabel = "N",
             description =
-                    "JVMs for each cell whose interval reaches below what is asked of it after the first ones, in place of --forks")
+                    "JVMs, those of --forks among them, for each cell whose interval reaches below what the scorecard asks after these (default: as --forks)")
     private @Nullable Integer doubtful;
 
     @Option(
@@ -135,9 +135,17 @@ final class MatrixCommand extends BenchCommand {
                 fileOr(out, "matrix-out"),
                 cells,
                 each,
-                atLeastOne("--doubtful", doubtful, each),
+                doubtful(each),
                 quick ? 0 : REPEATS,
                 timing != null ? timing : quick ? QUICK : FULL);
+    }
+
+    private int doubtful(int each) {
+        int jvms = atLeastOne("--doubtful", doubtful, each);
+        if (jvms < each) {
+            throw usage("--doubtful=" + jvms + " is fewer than the JVMs that every cell has, " + each);
+        }
+        return jvms;
     }
 
     private List<Cell> cells() {

@@ -179,7 +179,7 @@ final class Scorecard {
         return new Scorecard(runs);
     }
 
-    /** The table, and below it the cells that fall short. */
+    /** The table, and below it the cells that fall short or may do so. */
     String markdown() {
         StringBuilder text = new StringBuilder("| cells | asked: median, lowest |");
         runs.forEach(run -> text.append(" JDK ").append(run.title()).append(": median, lowest |"));
@@ -302,6 +302,13 @@ final class Scorecard {
                 : String.format(Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
     }
 
+    /** How many groups the cell belongs to: one, or they are to be mended. */
+    static long groupsOf(Cell cell) {
+        return GROUPS.stream()
+                .filter(group -> group.cells().matcher(cell.name()).matches())
+                .count();
+    }
+
     /** What the lower end of this cell's interval should reach, NaN for nothing. */
     static double floor(Cell cell) {
         return GROUPS.stream()
@@ -309,14 +316,5 @@ final class Scorecard {
                 .mapToDouble(Group::floor)
                 .findFirst()
                 .orElse(NONE);
-    }
-
-    /** Cells that no group holds: none, or the groups are to be mended. */
-    static List<String> forgotten() {
-        return Catalogue.all().stream()
-                .map(Cell::name)
-                .filter(name -> GROUPS.stream()
-                        .noneMatch(group -> group.cells().matcher(name).matches()))
-                .toList();
     }
 }

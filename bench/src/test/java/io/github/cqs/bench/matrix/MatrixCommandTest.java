@@ -26,6 +26,8 @@ class MatrixCommandTest {
     @CsvSource({
         "--frobnicate, Unknown option: '--frobnicate'",
         "--forks=0, must be at least 1",
+        "--doubtful=0, must be at least 1",
+        "--doubtful=4, fewer than the JVMs that every cell has",
         "--only=no-such-cell, no cell's name matches",
         "--only=(, Invalid value for option '--only'",
         "--timing=soon, three numbers",

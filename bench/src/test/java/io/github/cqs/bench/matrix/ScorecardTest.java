@@ -21,14 +21,15 @@ class ScorecardTest {
     }
 
     @Test
-    void everyCellBelongsToAGroup() {
-        assertThat(Scorecard.forgotten()).isEmpty();
-    }
-
-    @Test
     void whatIsAskedOfACellIsWhatIsAskedOfItsGroup() {
         assertThat(Scorecard.floor(Catalogue.find("queue.fair.c16.2to2"))).isEqualTo(1.5);
         assertThat(Scorecard.floor(Catalogue.find("idle.latch.bytes"))).isNaN();
+    }
+
+    @Test
+    void everyCellBelongsToOneGroup() {
+        assertThat(Catalogue.all())
+                .allSatisfy(cell -> assertThat(Scorecard.groupsOf(cell)).isOne());
     }
 
     @Test

@@ -48,6 +48,22 @@ class TablesTest {
     }
 
     @Test
+    void aCellMayFallShortIfItsIntervalReachesBelowWhatIsAskedOrIsUnknown() {
+        assertThat(mayFallShort(CELL, 970)).isFalse();
+        assertThat(mayFallShort(CELL, 969)).isTrue();
+        assertThat(mayFallShort(CELL, 0)).isTrue();
+        Cell nothingAsked = Catalogue.find("idle.lock.unfair.bytes");
+        assertThat(mayFallShort(nothingAsked, 0)).isFalse();
+    }
+
+    /** Of a cell with one pair, the JDK's doing a thousand operations. */
+    private static boolean mayFallShort(Cell cell, long ours) {
+        List<Slice> slices = List.of(slice(Arm.JDK, 1000), slice(Arm.CQS, ours), slice(Arm.NULL, 1000));
+        return CellResult.of(cell, List.of(new ForkResult(cell.name(), "Cqs", 0, false, slices)), null)
+                .mayFallShort();
+    }
+
+    @Test
     void aSliceWithoutOperationsMakesNoPair() {
         ForkResult stalled = new ForkResult(
                 CELL.name(), "y", 0, false, List.of(slice(Arm.JDK, 0), slice(Arm.CQS, 5), slice(Arm.NULL, 5)));
