@@ -1,5 +1,7 @@
 package io.github.cqs.ces;
 
+import static io.github.cqs.ces.CarrierPool.SHARED;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +49,11 @@ public final class CarrierSlot {
      *
      * Turns. Threads that use a fair primitive without ever having to wait keep their carriers, and nothing else gets one: neither who waits for the
      * same primitive without being in its line, nor anybody else. So each carrier looks at the clock in every sixteenth section, and when its turn
-     * is over the thread that has just left the section yields. In its place comes what waits in a shared queue, which the pool looks at only
-     * when this carrier's own queue is empty, and that may never be the case: threads that yield go there, and those that others here have woken. Up to eight
+     * is over the thread that has just left the section yields, to the end of a line of all who do so (see CarrierPool). In its place comes what waits in a shared queue, which the pool looks at only
+     * when this carrier's own queue is empty, and that may never be the case: those that others here have woken go there. Up to eight
      * of them come, each with those it hands over to, unless one of them finds that the turn is over again. After them the own queue is next. Threads that wait, for anything of ours, leave the carrier by themselves, and something shared comes in after five turns.
+     * Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much: a new thread has had one, and is in
+     * the line, or waits, before those behind it have waited for long.
      *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
      * (HandOff.park); a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
@@ -72,9 +76,6 @@ public final class CarrierSlot {
 
     /** Hand-offs from one look at the clock to the next, a power of two. */
     private static final int OFFER_EVERY = 8;
-
-    /** Of what is shared, how much runs in one go, as long as more is there. */
-    private static final int SHARED = 8;
 
     /** Turns until something shared runs where threads that wait leave the carrier by themselves. */
     private static final int TURNS = 5;
@@ -102,6 +103,9 @@ public final class CarrierSlot {
 
     private long turned;
     private boolean runsShared;
+
+    /** The mounted thread is about to yield, to the end of the line of the pool: the next task that comes here. */
+    private boolean linesUp;
 
     /** When the processor was last offered to others. */
     private long offered;
@@ -217,9 +221,19 @@ public final class CarrierSlot {
         }
     }
 
-    /** To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to yield. */
+    /** To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to line up and to yield. */
     boolean endsTurn() {
         return holds == 0 && isTurnOver(1);
+    }
+
+    /** The current thread is about to yield, to the end of the line. Who holds something goes where it comes from sooner. */
+    void lineUp() {
+        linesUp = holds == 0;
+    }
+
+    /** The current thread has yielded, or could not. */
+    void hasYielded() {
+        linesUp = false;
     }
 
     /** To be asked after a section: whether the current thread may yield. Then something shared runs in its place. */
@@ -241,7 +255,8 @@ public final class CarrierSlot {
             return false;
         }
         long now = System.nanoTime();
-        if ((now - turned) / turns < turn) {
+        long had = (now - turned) / turns;
+        if (had < turn && had * Math.max(SHARED, pool.backlog()) / SHARED < turn) {
             return false;
         }
         turned = now;
@@ -254,6 +269,9 @@ public final class CarrierSlot {
     /** Whether this slot takes {@code task}, which a wake-up on this carrier has made runnable. */
     public boolean take(Object scheduler, Runnable task) {
         if (!armed) {
+            if (linesUp) {
+                return lineUp(scheduler, task);
+            }
             if (this.task != null) {
                 return keep(scheduler, task);
             }
@@ -267,7 +285,7 @@ public final class CarrierSlot {
             return false;
         }
         armed = false;
-        if (streak == limit && bound > 0 && streak < bound * BOUNDS && !pool.isBacklogged()) {
+        if (streak == limit && bound > 0 && streak < bound * BOUNDS && pool.backlog() == 0) {
             limit += bound;
         }
         if (streak < limit) {
@@ -285,8 +303,25 @@ public final class CarrierSlot {
         return true;
     }
 
-    /** Whether this slot has queued {@code task}, which is the thread that hands over to the one in the slot. */
+    /** Whether the line has got {@code task}, which is the thread that has just yielded. */
+    private boolean lineUp(Object scheduler, Runnable task) {
+        linesUp = false;
+        if (!pool.is(scheduler)) {
+            return false;
+        }
+        try {
+            pool.lineUp(task);
+            return true;
+        } catch (Throwable refused) {
+            return false; // the pool's business
+        }
+    }
+
+    /** Whether this slot has queued {@code task}, which is the thread that hands over to the one in the slot, or yields to the end of the line. */
     public boolean keep(Object scheduler, Runnable task) {
+        if (linesUp) {
+            return lineUp(scheduler, task);
+        }
         if (this.task == null || !pool.is(scheduler)) {
             return false;
         }
@@ -347,6 +382,7 @@ public final class CarrierSlot {
     public void drain() {
         armed = false;
         deferred = false;
+        linesUp = false;
         holds = 0;
         if (draining) {
             return;
@@ -363,10 +399,12 @@ public final class CarrierSlot {
         runsShared = false;
         offerProcessor();
         int left = SHARED;
+        boolean more;
         do {
+            more = false;
             draining = true;
             try {
-                pool.runShared();
+                more = pool.runShared();
             } finally {
                 draining = false;
                 if (task != null) {
@@ -374,7 +412,7 @@ public final class CarrierSlot {
                 }
                 endChain();
             }
-        } while (--left > 0 && !runsShared && pool.isBacklogged());
+        } while (more && --left > 0 && !runsShared);
     }
 
     private void endChain() {

@@ -54,8 +54,9 @@ public final class HandOff {
      *  - What a thread holds is lost when it leaves otherwise than by park: it may then hand over while it holds something. For the same
      *    reason nothing that counts or looks at slots may make a virtual thread wait for a monitor.
      *
-     * Turns (CarrierSlot). Where threads use fair primitives without waiting, each of them yields now and then, so that others get a carrier; not
-     * while it holds something else, and not before it has woken all that wait for what it did. Likewise who takes something unfair again and again
+     * Turns (CarrierSlot). Where threads use fair primitives without waiting, each of them yields now and then, to the end of a line (CarrierPool), so that others get a carrier; not
+     * while it holds something else, and not before it has woken all that wait for what it did. Between lineUp and the yield the thread does nothing that would submit another task; should it
+     * not be able to leave, the slot forgets about the line. Likewise who takes something unfair again and again
      * while somebody who was woken for it has no carrier.
      *
      * Exactly one of those who want a waiter to run makes it runnable, by CAS of its state in the scheduler, and only that one's carrier may get it
@@ -153,7 +154,7 @@ public final class HandOff {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
         if (s != null && slot != null && slot.endsTurn()) {
-            s.yieldCarrier();
+            lineUp(s, slot);
         }
     }
 
@@ -163,6 +164,30 @@ public final class HandOff {
         CarrierSlot slot = s == null ? null : s.current();
         if (s != null && slot != null && slot.stepsAside()) {
             s.yieldCarrier();
+        }
+    }
+
+    /** As {@link Thread#yield}, for a virtual thread that is about to wait: all others who do so come first, and something else that waits for a carrier. */
+    @SuppressWarnings("ThreadPriorityCheck") // where there is no hand-off
+    public static void yieldToOthers() {
+        CarrierScheduler s = scheduler;
+        CarrierSlot slot = s == null ? null : s.current();
+        if (s != null && slot != null) {
+            lineUp(s, slot);
+        } else {
+            Thread.yield();
+        }
+    }
+
+    private static void lineUp(CarrierScheduler s, CarrierSlot slot) {
+        slot.lineUp();
+        try {
+            s.yieldCarrier();
+        } finally {
+            CarrierSlot now = s.current();
+            if (now != null) {
+                now.hasYielded();
+            }
         }
     }
 

@@ -345,7 +345,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 }
                 return false;
             }
-            Thread.yield();
+            if (virtual) {
+                HandOff.yieldToOthers();
+            } else {
+                Thread.yield();
+            }
         }
     }
 

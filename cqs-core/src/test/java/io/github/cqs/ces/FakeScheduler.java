@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** One carrier on the test's own thread. A "virtual thread" is a task; a yield runs what the carrier would run before it comes back. */
 class FakeScheduler extends CarrierScheduler implements Executor {
@@ -55,16 +56,35 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         }
 
         @Override
-        protected boolean isBacklogged() {
-            return backlogged;
+        protected void shareTicket() {
+            if (refusals > 0) {
+                refusals--;
+                throw new RejectedExecutionException("no memory");
+            }
+            tickets++;
         }
 
         @Override
-        protected void runShared() {
+        protected int backlog() {
+            return backlog;
+        }
+
+        @Override
+        protected boolean runShared() {
             Runnable next = sharedQueue.poll();
             if (next != null) {
                 next.run();
             }
+            return next != null;
+        }
+
+        @Override
+        protected boolean takeShared() {
+            Runnable next = sharedQueue.poll();
+            if (next != null) {
+                queue.add(next);
+            }
+            return next != null;
         }
 
         @Override
@@ -73,7 +93,14 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         }
     };
     final CarrierSlot slot;
-    boolean backlogged = true;
+    int backlog = 1;
+    int tickets;
+    int refusals;
+
+    /** Who yields next, for tests to whom it matters where it goes. */
+    @Nullable
+    Runnable yielding;
+
     boolean idle = true;
     boolean virtual = true;
     boolean pinned;
@@ -90,6 +117,12 @@ class FakeScheduler extends CarrierScheduler implements Executor {
 
     FakeScheduler(int bound, int least, long turn) {
         slot = new CarrierSlot(pool, bound, CALL, least, turn);
+    }
+
+    /** The pool runs a ticket. */
+    void runTicket() {
+        tickets--;
+        pool.runTicket();
     }
 
     /** A waiter that logs its name when it runs. */
@@ -132,6 +165,10 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     protected void yieldCarrier() {
         log.add("yield");
         if (!pinned) {
+            Runnable leaving = yielding;
+            if (leaving != null && !(kept.isEmpty() ? slot.keep(this, leaving) : slot.take(this, leaving))) {
+                queue.add(leaving);
+            }
             slot.drain();
         }
     }

@@ -7,6 +7,7 @@ import io.github.cqs.testing.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -212,7 +213,7 @@ class HandOffTest {
 
     @Test
     void theChainGoesOnAtTheBoundIfNobodyWaitsForACarrier() {
-        scheduler.backlogged = false;
+        scheduler.backlog = 0;
         chain(scheduler, 16 * BOUND + 1);
         assertThat(slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(16 * BOUND);
         assertThat(slot.count(HandOffCounters.BOUND_HITS)).isEqualTo(1);
@@ -289,7 +290,7 @@ class HandOffTest {
 
     @Test
     void theFirstThreadOfAChainIsSharedAsIsEveryFourthAndTheOthersAreKept() {
-        scheduler.backlogged = false;
+        scheduler.backlog = 0;
         CarrierWatch.watchedBy(new Thread("never started"));
         Runnable[] step = new Runnable[1];
         int[] left = {2 * FakeScheduler.CALL};
@@ -431,6 +432,103 @@ class HandOffTest {
     }
 
     @Test
+    void aTurnIsShorterTheMoreIsShared() {
+        FakeScheduler slow = new FakeScheduler(BOUND, 0, TimeUnit.HOURS.toNanos(1));
+        HandOff.use(slow);
+        HandOff.count();
+        slow.backlog = 8;
+        useSomethingFair(1_000);
+        assertThat(slow.log).isEmpty();
+        slow.backlog = Integer.MAX_VALUE;
+        while (slow.log.isEmpty()) { // for 14 microseconds
+            useSomethingFair(1);
+        }
+        assertThat(slow.log).containsExactly("yield");
+        slow.slot.retire();
+    }
+
+    private void runLine() {
+        while (scheduler.tickets > 0) {
+            scheduler.runTicket();
+        }
+        while (!scheduler.queue.isEmpty()) {
+            scheduler.queue.remove().run();
+        }
+    }
+
+    @Test
+    void whoseTurnIsOverGoesToTheEndOfALine() {
+        scheduler.yielding = () -> scheduler.log.add("first");
+        useSomethingFair(16);
+        scheduler.kept.add(() -> {}); // as if the carrier's own queue were not empty
+        scheduler.yielding = () -> scheduler.log.add("second");
+        HandOff.yieldToOthers();
+        assertThat(scheduler.queue).isEmpty();
+        assertThat(scheduler.tickets).isEqualTo(1);
+        share(2);
+        runLine();
+        assertThat(scheduler.log).containsExactly("yield", "yield", "shared", "shared", "first", "second");
+    }
+
+    @Test
+    void onlyTheThreadThatYieldsIsLinedUp() {
+        scheduler.yielding = () -> {};
+        HandOff.yieldToOthers();
+        assertThat(scheduler.tickets).isEqualTo(1);
+        assertThat(slot.take(scheduler, () -> {})).isFalse();
+        assertThat(slot.keep(scheduler, () -> {})).isFalse();
+        scheduler.runTicket();
+        assertThat(scheduler.tickets).isZero();
+
+        scheduler.pinned = true;
+        HandOff.yieldToOthers();
+        useSomethingFair(16);
+        assertThat(slot.take(scheduler, () -> {})).isFalse();
+        assertThat(slot.keep(scheduler, () -> {})).isFalse();
+        scheduler.pinned = false;
+        slot.drain();
+        assertThat(scheduler.tickets).isZero();
+        assertThat(scheduler.log).containsExactly("yield", "yield", "yield");
+    }
+
+    @Test
+    void whoHoldsSomethingElseOrIsAnothersIsNotLinedUp() {
+        scheduler.yielding = () -> scheduler.log.add("holder");
+        HandOff.acquired();
+        HandOff.yieldToOthers();
+        assertThat(scheduler.queue).hasSize(1);
+        HandOff.released();
+        slot.lineUp();
+        assertThat(slot.keep(new Object(), () -> {})).isFalse();
+        assertThat(slot.take(scheduler, () -> {})).isFalse();
+        assertThat(scheduler.tickets).isZero();
+    }
+
+    @Test
+    void whoHasNoCarrierOfOursYieldsAllTheSame() {
+        scheduler.virtual = false;
+        HandOff.yieldToOthers();
+        HandOff.use(null);
+        HandOff.yieldToOthers();
+        assertThat(scheduler.log).isEmpty();
+    }
+
+    @Test
+    void aFailedYieldLeavesNobodyInTheLine() {
+        FakeScheduler failing = new FakeScheduler(BOUND) {
+            @Override
+            protected void yieldCarrier() {
+                throw new StackOverflowError("no room to yield");
+            }
+        };
+        HandOff.use(failing);
+        assertThatThrownBy(HandOff::yieldToOthers).isInstanceOf(StackOverflowError.class);
+        assertThat(failing.slot.take(failing, () -> {})).isFalse();
+        assertThat(failing.tickets).isZero();
+        failing.slot.retire();
+    }
+
+    @Test
     void whoHoldsSomethingElseKeepsItsCarrier() {
         HandOff.acquired();
         useSomethingFair(1_000);
@@ -498,9 +596,9 @@ class HandOffTest {
         assertThat(scheduler.log).startsWith("yield").hasSize(1 + 8).endsWith("shared");
         slot.drain(); // once for each time that it steps aside
         assertThat(scheduler.log).hasSize(1 + 8);
-        scheduler.backlogged = false; // no more is there, as far as can be seen
         HandOff.stepAside();
-        assertThat(scheduler.log).hasSize(1 + 8 + 1 + 1);
+        HandOff.stepAside();
+        assertThat(scheduler.log).hasSize(1 + 8 + 1 + 8 + 1 + 4);
         assertThat(slot.count(HandOffCounters.HAND_OFFS)).isZero();
     }
 

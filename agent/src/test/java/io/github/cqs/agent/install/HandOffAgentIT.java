@@ -150,6 +150,12 @@ class HandOffAgentIT {
         hands(agent("", 1).option("-Dcqs.ces.streak=4"), "boundedStreak");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void bystandersDoNotWaitForATurnOfEach(int parallelism) {
+        passes(agent("", parallelism).option("-Dcqs.ces.turn=1"), "line");
+    }
+
     @Environment(
             value = {
                 "virtual threads under `-Xint`",

@@ -6,6 +6,7 @@ import io.github.cqs.internal.Tuning;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A carrier with a slot for hand-offs, and what the patched {@code java.lang.VirtualThread} calls. */
@@ -17,15 +18,29 @@ public final class CesCarrier extends CarrierThread {
     /** Called in place of {@code CarrierThread}'s constructor. */
     public CesCarrier(ForkJoinPool pool) {
         super(pool);
-        slot = new CarrierSlot(new Queues(pool), Tuning.CES_STREAK, Tuning.CES_CALL, Tuning.CES_IDLE, Tuning.CES_TURN);
+        slot = new CarrierSlot(Queues.of(pool), Tuning.CES_STREAK, Tuning.CES_CALL, Tuning.CES_IDLE, Tuning.CES_TURN);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // a continuation reports its failures itself
     private static final class Queues extends CarrierPool {
+        /** Those of the last pool that started a carrier; the JDK has one. */
+        private static final AtomicReference<@Nullable Queues> LAST = new AtomicReference<>();
+
         private final ForkJoinPool pool;
 
-        Queues(ForkJoinPool pool) {
+        private Queues(ForkJoinPool pool) {
             this.pool = pool;
+        }
+
+        /** Without a monitor, as a virtual thread may be what starts a carrier. */
+        static Queues of(ForkJoinPool pool) {
+            Queues last = LAST.get();
+            if (last != null && last.pool == pool) {
+                return last;
+            }
+            Queues made = new Queues(pool);
+            Queues other = LAST.compareAndExchange(last, made);
+            return other != last && other != null && other.pool == pool ? other : made;
         }
 
         @Override
@@ -59,13 +74,31 @@ public final class CesCarrier extends CarrierThread {
         }
 
         @Override
-        protected boolean isBacklogged() {
-            return pool.hasQueuedSubmissions();
+        protected void shareTicket() {
+            ((Pool) (Object) pool).externalSubmit(new Ticket(this));
         }
 
         @Override
-        protected void runShared() {
-            Call.runShared();
+        protected int backlog() {
+            return pool.getQueuedSubmissionCount();
+        }
+
+        @Override
+        protected boolean runShared() {
+            return Ticket.runShared();
+        }
+
+        @Override
+        protected boolean takeShared() {
+            return Ticket.takeShared();
+        }
+
+        void run() {
+            runTicket();
+        }
+
+        void renew() {
+            renewTicket();
         }
 
         @Override
@@ -81,12 +114,64 @@ public final class CesCarrier extends CarrierThread {
 
         Call() {}
 
+        @Override
+        public @Nullable Void getRawResult() {
+            return null;
+        }
+
+        @Override
+        protected void setRawResult(@Nullable Void value) {}
+
+        @Override
+        protected boolean exec() {
+            return true;
+        }
+    }
+
+    /** Stands for all threads in the line of the pool. */
+    private static final class Ticket extends ForkJoinTask<Void> {
+        private static final long serialVersionUID = 1;
+
+        private final transient Queues queues;
+
+        Ticket(Queues queues) {
+            this.queues = queues;
+        }
+
         /** Here, as only tasks may look for tasks. */
-        static void runShared() {
-            ForkJoinTask<?> task = pollSubmission();
+        static boolean runShared() {
+            ForkJoinTask<?> task = poll();
             if (task != null) {
                 task.quietlyInvoke();
             }
+            return task != null;
+        }
+
+        /** As {@link #runShared}. */
+        static boolean takeShared() {
+            ForkJoinTask<?> task = poll();
+            if (task != null) {
+                try {
+                    task.fork();
+                } catch (Throwable refused) {
+                    task.quietlyInvoke();
+                }
+            }
+            return task != null;
+        }
+
+        /** What waits in a shared queue, and is not a ticket. That goes behind the others of its queue: a second one is the only task there. */
+        private static @Nullable ForkJoinTask<?> poll() {
+            ForkJoinTask<?> task = pollSubmission();
+            if (task instanceof Ticket first) {
+                first.queues.renew();
+                task = pollSubmission();
+                if (task instanceof Ticket second) {
+                    second.queues.renew();
+                    return null;
+                }
+            }
+            return task;
         }
 
         @Override
@@ -99,6 +184,7 @@ public final class CesCarrier extends CarrierThread {
 
         @Override
         protected boolean exec() {
+            queues.run();
             return true;
         }
     }

@@ -1,0 +1,207 @@
+package io.github.cqs.ces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The line of threads that have yielded. */
+class CarrierPoolTest {
+    private final FakeScheduler scheduler = new FakeScheduler(3);
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(scheduler.tickets).isZero();
+        scheduler.slot.retire();
+    }
+
+    private void lineUp(String name) {
+        scheduler.pool.lineUp(() -> scheduler.log.add(name));
+    }
+
+    private void runQueue() {
+        while (!scheduler.queue.isEmpty()) {
+            scheduler.queue.remove().run();
+        }
+    }
+
+    @Test
+    void oneTicketStandsForAll() {
+        lineUp("a");
+        assertThat(scheduler.tickets).isEqualTo(1);
+        lineUp("b");
+        lineUp("c");
+        assertThat(scheduler.tickets).isEqualTo(1);
+        for (int left = 2; left >= 0; left--) {
+            scheduler.runTicket();
+            assertThat(scheduler.queue).hasSize(1);
+            runQueue();
+            assertThat(scheduler.tickets).isEqualTo(left == 0 ? 0 : 1);
+        }
+        lineUp("d");
+        assertThat(scheduler.tickets).isEqualTo(1);
+        scheduler.runTicket();
+        runQueue();
+        assertThat(scheduler.log).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    void eightOfWhatElseIsSharedComeFirst() {
+        for (int i = 0; i < 10; i++) {
+            scheduler.sharedQueue.add(() -> scheduler.log.add("shared"));
+        }
+        lineUp("a");
+        lineUp("b");
+        scheduler.runTicket();
+        runQueue();
+        assertThat(scheduler.log).hasSize(8 + 1).endsWith("shared", "a");
+        scheduler.runTicket();
+        runQueue();
+        assertThat(scheduler.log).hasSize(8 + 1 + 2 + 1).endsWith("a", "shared", "shared", "b");
+    }
+
+    @Test
+    void withoutMemoryForATicketItIsTriedAgain() {
+        scheduler.refusals = 3;
+        lineUp("a");
+        assertThat(scheduler.offers).isEqualTo(3);
+        lineUp("b");
+        scheduler.refusals = 2;
+        scheduler.runTicket();
+        assertThat(scheduler.offers).isEqualTo(3 + 2);
+        scheduler.runTicket();
+        runQueue();
+        assertThat(scheduler.log).containsExactly("a", "b");
+    }
+
+    @Test
+    void whoCannotBeQueuedRunsAtOnceWhenTheNextTicketIsShared() {
+        lineUp("a");
+        scheduler.pool.lineUp(() -> scheduler.log.add("b, tickets " + scheduler.tickets));
+        lineUp("c");
+        scheduler.full = true;
+        scheduler.runTicket();
+        scheduler.runTicket();
+        assertThat(scheduler.log).containsExactly("a", "b, tickets 1");
+        scheduler.full = false;
+        scheduler.runTicket();
+        runQueue();
+        assertThat(scheduler.log).endsWith("c");
+    }
+
+    /** A pool with threads that run tickets as soon as they are there. */
+    private static final class Threads extends CarrierPool {
+        final AtomicInteger tickets = new AtomicInteger();
+        final AtomicInteger mostTickets = new AtomicInteger();
+        final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
+
+        boolean runOne() {
+            Runnable task = queue.poll();
+            if (task != null) {
+                task.run();
+            }
+            return task != null;
+        }
+
+        @Override
+        protected boolean is(Object scheduler) {
+            return scheduler == this;
+        }
+
+        @Override
+        protected void queue(Runnable task) {
+            queue.add(task);
+        }
+
+        @Override
+        protected void keep(Runnable task) {
+            throw new RejectedExecutionException();
+        }
+
+        @Override
+        protected boolean hasIdle() {
+            return false;
+        }
+
+        @Override
+        protected void call() {}
+
+        @Override
+        protected void share(Runnable task) {
+            throw new RejectedExecutionException();
+        }
+
+        @Override
+        protected void shareTicket() {
+            mostTickets.accumulateAndGet(tickets.incrementAndGet(), Math::max);
+            queue.add(() -> {
+                tickets.decrementAndGet();
+                runTicket();
+            });
+        }
+
+        @Override
+        protected int backlog() {
+            return queue.size();
+        }
+
+        @Override
+        protected boolean runShared() {
+            return false;
+        }
+
+        @Override
+        protected boolean takeShared() {
+            return false;
+        }
+
+        @Override
+        protected void offerProcessor() {}
+    }
+
+    @Test
+    void whoeverLinesUpComesOnceAndThereIsOneTicketAtMost() throws InterruptedException {
+        int threads = 4;
+        int each = 20_000;
+        Threads pool = new Threads();
+        AtomicIntegerArray runs = new AtomicIntegerArray(threads * each);
+        CountDownLatch ran = new CountDownLatch(threads * each);
+        List<Thread> all = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            int first = t * each;
+            Thread thread = new Thread(() -> {
+                for (int i = first; i < first + each; i++) {
+                    int me = i;
+                    pool.lineUp(() -> {
+                        runs.incrementAndGet(me);
+                        ran.countDown();
+                    });
+                    pool.runOne();
+                }
+                while (ran.getCount() > 0) {
+                    if (!pool.runOne()) {
+                        Thread.onSpinWait();
+                    }
+                }
+            });
+            all.add(thread);
+            thread.start();
+        }
+        for (Thread thread : all) {
+            thread.join();
+        }
+        for (int i = 0; i < runs.length(); i++) {
+            assertThat(runs.get(i)).isEqualTo(1);
+        }
+        assertThat(pool.mostTickets).hasValue(1);
+        assertThat(pool.tickets).hasValue(0);
+        assertThat(pool.runOne()).isFalse();
+    }
+}
