@@ -2,11 +2,12 @@ package io.github.cqs.ces;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pool of carriers that {@link CarrierSlot}s belong to, and the line of threads that have yielded. Its methods are called on a carrier, and may throw when there is
- * no memory.
+ * no memory, or no further carrier can be started.
  */
 public abstract class CarrierPool {
     /*
@@ -14,26 +15,41 @@ public abstract class CarrierPool {
      *
      * Threads that use fair primitives yield, at the end of a turn or before they join a line. Were they queued with what else is shared, somebody who has nothing to do
      * with them would wait for a turn of each: a thousand threads that take turns of 200 us on two carriers let in who comes behind them after a tenth of a second. In the carriers' own
-     * queues they would be before those who were woken there, for whom something fair may stand still. So they have a line of their own, and what
-     * the pool gets to know of is one ticket for all of them, which lies among what is shared. Who runs it
+     * queues they would be before those who are woken there, for whom something fair may stand still. So they have a line of their own, and what
+     * the pool gets to know of is one ticket for all of them, which lies among what is shared.
      *
-     *      takes what else is shared, a few tasks of it, and then one thread of the line into its own queue
-     *      shares another ticket, if the line is not empty
+     *                         lineUp: the task is in the line
+     *            NO TICKET ------------------------------------> TICKETED  --+
+     *                ^                                             |   ^     | runTicket: something else that is shared, and then one task of the line, or more
+     *                +-- the line is empty -------- CLEARED <------+   |     | where the ticket had to wait for others, go into the carrier's own queue
+     *                                                  |               | <---+
+     *                                                  +---------------+
+     *                                            it is not: the next ticket
      *
-     * I1 lined is the number of tasks that were added to the line less the number of those taken out for it. A task is added before it is counted, and taken out only by who
-     *    runs a ticket. So there is one for each ticket.
-     * I2 A ticket is shared, or being run, exactly as long as lined is not 0: who makes it 1 shares the first one, and who runs one and leaves it at more
-     *    than 0 shares the next. So no task of the line is forgotten, the pool keeps carriers awake for it, and there is never more than one ticket.
-     * I3 A task that was taken out is queued, or else run at once.
+     * I1 If at quiescence the line is not empty, a ticket is shared: who adds looks at the flag after that, and who runs a ticket clears the flag and looks at the line
+     *    after that. So the pool keeps carriers awake for the line, and nobody in it is forgotten.
+     * I2 There is one ticket. (If the pool throws although it has queued one there may be a second: it does no harm, and does not multiply.)
+     * I3 A task that was taken out of the line is queued, or else run at once. (Or both, if the pool throws although it has queued it: whichever comes first runs the thread,
+     *    and the other does nothing.)
      *
-     * Progress. To add is lock-free; while there is no memory for a ticket, it is tried again and again.
+     * A carrier whose own queue is never empty looks for no ticket. At the end of a turn, and now and then when threads leave it, it lets in some of what is shared (CarrierSlot) and takes one
+     * task of the line as well, a ticket's work without the ticket; less often if its own queue is long, since those that it takes come before who is
+     * woken next.
+     *
+     * Progress. To add is as the pool's own queues are. While there is no memory for a ticket, it is tried again and again.
      */
 
-    /** Of what else is shared, how many tasks come before the next one of the line. */
+    /** Of what is shared, so many tasks run for one task of the line. */
     static final int SHARED = 8;
 
+    /** How many more at most, for a ticket that had to wait. */
+    private static final int MOST = 15;
+
     private final Queue<Runnable> line = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger lined = new AtomicInteger();
+    private final AtomicBoolean ticketed = new AtomicBoolean();
+
+    /** What was shared before the ticket. Written and read by who has it, as a hint. */
+    private int before;
 
     /** For subclasses. */
     protected CarrierPool() {}
@@ -47,6 +63,9 @@ public abstract class CarrierPool {
     /** Queues a task for this carrier, or for one that is awake and has nothing to do: none is woken for it. */
     protected abstract void keep(Runnable task);
 
+    /** How many tasks this carrier's own queue has. */
+    protected abstract int queued();
+
     /** Whether some carrier has nothing to do. */
     protected abstract boolean hasIdle();
 
@@ -56,59 +75,89 @@ public abstract class CarrierPool {
     /** Queues a task where all carriers serve it equally, and wakes one of them if some sleep. */
     protected abstract void share(Runnable task);
 
-    /** Shares a task that calls {@link #runTicket}. */
+    /** As {@link #share}, a task that calls {@link #runTicket}. */
     protected abstract void shareTicket();
 
     /** How much of what was shared waits; if anything does, no carrier is free. */
     protected abstract int backlog();
 
-    /** Runs one of the tasks that wait in shared queues, and not a ticket. To be called by the carrier itself, with no thread mounted. Answers whether there was one. */
-    protected abstract boolean runShared();
-
-    /** Moves one of the tasks that wait in shared queues to this carrier's own. Answers whether there was one. */
-    protected abstract boolean takeShared();
+    /** Takes one of the tasks that wait in shared queues, and not a ticket; null if there is none. To be called by the carrier itself, with no thread mounted. */
+    protected abstract @Nullable Runnable pollShared();
 
     /** Lets other threads of the operating system have this carrier's processor, if they wait for it. To be called by the carrier itself, with no thread mounted. */
     protected abstract void offerProcessor();
 
-    /** Queues a task behind all others that were queued so, and everything that is shared before its turn. */
+    /** Queues a task behind all others that were queued so. */
     final void lineUp(Runnable task) {
         line.add(task);
-        if (lined.getAndIncrement() == 0) {
-            renewTicket();
+        ticket();
+    }
+
+    /** Whether somebody is in the line. */
+    final boolean hasLine() {
+        return !line.isEmpty();
+    }
+
+    /** Queues the first task of the line here, if there is one, without its ticket. */
+    final void admit() {
+        Runnable refused = queueOrReturn(line.poll());
+        if (refused != null) {
+            refused.run();
         }
     }
 
     /** The pool runs the ticket. */
     protected final void runTicket() {
-        int left = SHARED;
-        while (left > 0 && takeShared()) {
-            left--;
+        Runnable refused = queueOrReturn(pollShared());
+        for (int left = 1 + Math.min(before / SHARED, MOST); left > 0 && refused == null && hasLine(); left--) {
+            refused = queueOrReturn(line.poll());
         }
-        Runnable next = line.remove(); // there is one, for this ticket
-        boolean queued = false;
-        try {
-            queue(next);
-            queued = true;
-        } catch (Throwable refused) {
-            /* No memory: below. */
+        ticketed.set(false);
+        if (hasLine()) {
+            ticket();
         }
-        if (lined.decrementAndGet() != 0) {
-            renewTicket();
+        if (refused != null) {
+            refused.run(); // with the next ticket shared, as it may take long
         }
-        if (!queued) {
-            next.run();
+    }
+
+    /** A ticket was met by who looked for something else, and goes behind what is shared. */
+    protected final void putTicketBack() {
+        renewTicket(before);
+    }
+
+    /** Null if {@code task} is queued, or there is none. */
+    private @Nullable Runnable queueOrReturn(@Nullable Runnable task) {
+        if (task != null) {
+            try {
+                queue(task);
+            } catch (Throwable refused) {
+                return task;
+            }
+        }
+        return null;
+    }
+
+    private void ticket() {
+        if (!ticketed.get() && ticketed.compareAndSet(false, true)) {
+            renewTicket(0);
         }
     }
 
     /** Shares a ticket, whatever it takes: without one nobody would come for the line. */
-    protected final void renewTicket() {
+    private void renewTicket(int waitedFor) {
         for (; ; ) {
             try {
+                before = waitedFor + backlog();
                 shareTicket();
                 return;
             } catch (Throwable refused) {
-                offerProcessor(); // no memory, for now
+                /* No memory, for now. */
+            }
+            try {
+                offerProcessor();
+            } catch (Throwable refused) {
+                /* Nor for that. */
             }
         }
     }

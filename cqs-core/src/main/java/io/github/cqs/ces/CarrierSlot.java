@@ -52,8 +52,9 @@ public final class CarrierSlot {
      * is over the thread that has just left the section yields, to the end of a line of all who do so (see CarrierPool). In its place comes what waits in a shared queue, which the pool looks at only
      * when this carrier's own queue is empty, and that may never be the case: those that others here have woken go there. Up to eight
      * of them come, each with those it hands over to, unless one of them finds that the turn is over again. After them the own queue is next. Threads that wait, for anything of ours, leave the carrier by themselves, and something shared comes in after five turns.
-     * Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much: a new thread has had one, and is in
-     * the line, or waits, before those behind it have waited for long.
+     * Then one of those in the line is queued here. Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much, but for a
+     * sixteenth: a new thread has had one, and is in the line, or waits, before those behind it have waited for long. As long as there is a line the clock is looked at when threads
+     * leave as well, whatever they do then, as threads that wake one another may keep the own queue from ever being empty.
      *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
      * (HandOff.park); a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
@@ -76,6 +77,14 @@ public final class CarrierSlot {
 
     /** Hand-offs from one look at the clock to the next, a power of two. */
     private static final int OFFER_EVERY = 8;
+
+    /** The shortest turns, as a part of the others, where more is shared. */
+    private static final int SHORTEST = 16;
+
+    /** Tasks in the own queue with which it is long, and times out of which one such a queue gets somebody of the line all the same. */
+    private static final int LONG = 3;
+
+    private static final int EVEN_SO = 4;
 
     /** Turns until something shared runs where threads that wait leave the carrier by themselves. */
     private static final int TURNS = 5;
@@ -106,6 +115,9 @@ public final class CarrierSlot {
 
     /** The mounted thread is about to yield, to the end of the line of the pool: the next task that comes here. */
     private boolean linesUp;
+
+    /** How often nobody of the line was let in because the own queue was long. */
+    private int passedOver;
 
     /** When the processor was last offered to others. */
     private long offered;
@@ -231,9 +243,10 @@ public final class CarrierSlot {
         linesUp = holds == 0;
     }
 
-    /** The current thread has yielded, or could not. */
-    void hasYielded() {
+    /** The current thread has yielded, or could not, and holds what it held. */
+    void hasYielded(int holds) {
         linesUp = false;
+        this.holds = holds;
     }
 
     /** To be asked after a section: whether the current thread may yield. Then something shared runs in its place. */
@@ -245,7 +258,7 @@ public final class CarrierSlot {
         return true;
     }
 
-    /** The current thread is about to leave the carrier in order to wait. */
+    /** The current thread leaves the carrier, or is about to in order to wait. */
     void waits() {
         isTurnOver(TURNS);
     }
@@ -256,7 +269,7 @@ public final class CarrierSlot {
         }
         long now = System.nanoTime();
         long had = (now - turned) / turns;
-        if (had < turn && had * Math.max(SHARED, pool.backlog()) / SHARED < turn) {
+        if (had < turn && (had < turn / SHORTEST || had * Math.max(SHARED, pool.backlog()) / SHARED < turn)) {
             return false;
         }
         turned = now;
@@ -384,6 +397,9 @@ public final class CarrierSlot {
         deferred = false;
         linesUp = false;
         holds = 0;
+        if (pool.hasLine()) {
+            waits();
+        }
         if (draining) {
             return;
         }
@@ -399,20 +415,25 @@ public final class CarrierSlot {
         runsShared = false;
         offerProcessor();
         int left = SHARED;
-        boolean more;
+        Runnable next;
         do {
-            more = false;
-            draining = true;
-            try {
-                more = pool.runShared();
-            } finally {
-                draining = false;
-                if (task != null) {
-                    run();
+            next = pool.pollShared();
+            if (next != null) {
+                draining = true;
+                try {
+                    next.run();
+                } finally {
+                    draining = false;
+                    if (task != null) {
+                        run();
+                    }
+                    endChain();
                 }
-                endChain();
             }
-        } while (more && --left > 0 && !runsShared);
+        } while (next != null && --left > 0 && !runsShared);
+        if (pool.hasLine() && (pool.queued() < LONG || (++passedOver & (EVEN_SO - 1)) == 0)) {
+            pool.admit();
+        }
     }
 
     private void endChain() {

@@ -180,13 +180,14 @@ public final class HandOff {
     }
 
     private static void lineUp(CarrierScheduler s, CarrierSlot slot) {
+        int holds = slot.holds();
         slot.lineUp();
         try {
             s.yieldCarrier();
         } finally {
             CarrierSlot now = s.current();
             if (now != null) {
-                now.hasYielded();
+                now.hasYielded(holds);
             }
         }
     }

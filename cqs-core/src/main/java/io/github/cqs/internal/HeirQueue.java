@@ -345,7 +345,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 }
                 return false;
             }
-            if (virtual) {
+            if (virtual && !timed) { // behind others it might be too late
                 HandOff.yieldToOthers();
             } else {
                 Thread.yield();

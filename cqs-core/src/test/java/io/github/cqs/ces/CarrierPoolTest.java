@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,18 +54,59 @@ class CarrierPoolTest {
     }
 
     @Test
-    void eightOfWhatElseIsSharedComeFirst() {
-        for (int i = 0; i < 10; i++) {
+    void oneTaskThatIsSharedComesFirst() {
+        for (int i = 0; i < 3; i++) {
             scheduler.sharedQueue.add(() -> scheduler.log.add("shared"));
         }
+        scheduler.backlog = 0;
         lineUp("a");
         lineUp("b");
         scheduler.runTicket();
-        runQueue();
-        assertThat(scheduler.log).hasSize(8 + 1).endsWith("shared", "a");
         scheduler.runTicket();
         runQueue();
-        assertThat(scheduler.log).hasSize(8 + 1 + 2 + 1).endsWith("a", "shared", "shared", "b");
+        assertThat(scheduler.log).containsExactly("shared", "a", "shared", "b");
+    }
+
+    @Test
+    void aTicketThatHadToWaitForEightOthersLetsInOneMore() {
+        scheduler.backlog = 7;
+        for (int i = 0; i < 100; i++) {
+            lineUp("n" + i);
+        }
+        scheduler.runTicket();
+        assertThat(scheduler.queue).hasSize(1);
+        scheduler.backlog = 16;
+        scheduler.runTicket(); // was shared before
+        assertThat(scheduler.queue).hasSize(1 + 1);
+        scheduler.pool.pollShared(); // meets the ticket
+        scheduler.runTicket();
+        assertThat(scheduler.queue).hasSize(1 + 1 + 5);
+        scheduler.backlog = Integer.MAX_VALUE / 2;
+        scheduler.runTicket();
+        scheduler.queue.clear();
+        scheduler.runTicket();
+        assertThat(scheduler.queue).hasSize(16);
+        while (scheduler.tickets > 0) {
+            scheduler.runTicket();
+        }
+    }
+
+    @Test
+    void whoIsLetInWithoutTheTicketLeavesItBehind() {
+        lineUp("a");
+        scheduler.pool.admit();
+        scheduler.pool.admit();
+        runQueue();
+        lineUp("b");
+        assertThat(scheduler.tickets).isEqualTo(1);
+        scheduler.pool.admit();
+        scheduler.runTicket();
+        assertThat(scheduler.tickets).isZero();
+        lineUp("c");
+        assertThat(scheduler.tickets).isEqualTo(1);
+        scheduler.runTicket();
+        runQueue();
+        assertThat(scheduler.log).containsExactly("a", "b", "c");
     }
 
     @Test
@@ -82,18 +124,43 @@ class CarrierPoolTest {
     }
 
     @Test
-    void whoCannotBeQueuedRunsAtOnceWhenTheNextTicketIsShared() {
+    void whoCannotBeQueuedRunsWhenTheNextTicketIsShared() {
+        scheduler.sharedQueue.add(() -> scheduler.log.add("shared, tickets " + scheduler.tickets));
         lineUp("a");
         scheduler.pool.lineUp(() -> scheduler.log.add("b, tickets " + scheduler.tickets));
         lineUp("c");
+        lineUp("d");
         scheduler.full = true;
         scheduler.runTicket();
+        assertThat(scheduler.log).containsExactly("shared, tickets 1");
         scheduler.runTicket();
-        assertThat(scheduler.log).containsExactly("a", "b, tickets 1");
+        scheduler.runTicket();
+        scheduler.pool.admit();
+        assertThat(scheduler.log).containsExactly("shared, tickets 1", "a", "b, tickets 1", "c");
         scheduler.full = false;
         scheduler.runTicket();
         runQueue();
-        assertThat(scheduler.log).endsWith("c");
+        assertThat(scheduler.log).endsWith("d");
+    }
+
+    @Test
+    void aSecondTicketDoesNoHarmAndDoesNotMultiply() {
+        FakeScheduler failing = new FakeScheduler(3);
+        failing.sharesAndFails = 1;
+        for (int i = 0; i < 10; i++) {
+            String name = "n" + i;
+            failing.pool.lineUp(() -> failing.log.add(name));
+        }
+        assertThat(failing.tickets).isEqualTo(2);
+        while (failing.tickets > 0) {
+            failing.runTicket();
+            assertThat(failing.tickets).isLessThanOrEqualTo(2);
+        }
+        while (!failing.queue.isEmpty()) {
+            failing.queue.remove().run();
+        }
+        assertThat(failing.log).containsExactly("n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8", "n9");
+        failing.slot.retire();
     }
 
     /** A pool with threads that run tickets as soon as they are there. */
@@ -153,13 +220,13 @@ class CarrierPoolTest {
         }
 
         @Override
-        protected boolean runShared() {
-            return false;
+        protected int queued() {
+            return 0;
         }
 
         @Override
-        protected boolean takeShared() {
-            return false;
+        protected @Nullable Runnable pollShared() {
+            return null;
         }
 
         @Override

@@ -62,6 +62,10 @@ class FakeScheduler extends CarrierScheduler implements Executor {
                 throw new RejectedExecutionException("no memory");
             }
             tickets++;
+            if (sharesAndFails > 0) {
+                sharesAndFails--;
+                throw new OutOfMemoryError("no further carrier");
+            }
         }
 
         @Override
@@ -70,21 +74,17 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         }
 
         @Override
-        protected boolean runShared() {
-            Runnable next = sharedQueue.poll();
-            if (next != null) {
-                next.run();
-            }
-            return next != null;
+        protected int queued() {
+            return queue.size();
         }
 
         @Override
-        protected boolean takeShared() {
-            Runnable next = sharedQueue.poll();
-            if (next != null) {
-                queue.add(next);
+        protected @Nullable Runnable pollShared() {
+            if (tickets > 0) {
+                tickets--;
+                putTicketBack();
             }
-            return next != null;
+            return sharedQueue.poll();
         }
 
         @Override
@@ -96,6 +96,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     int backlog = 1;
     int tickets;
     int refusals;
+    int sharesAndFails;
 
     /** Who yields next, for tests to whom it matters where it goes. */
     @Nullable

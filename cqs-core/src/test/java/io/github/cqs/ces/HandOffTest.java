@@ -433,14 +433,16 @@ class HandOffTest {
 
     @Test
     void aTurnIsShorterTheMoreIsShared() {
-        FakeScheduler slow = new FakeScheduler(BOUND, 0, TimeUnit.HOURS.toNanos(1));
+        FakeScheduler slow = new FakeScheduler(BOUND, 0, TimeUnit.SECONDS.toNanos(8));
         HandOff.use(slow);
         HandOff.count();
         slow.backlog = 8;
         useSomethingFair(1_000);
         assertThat(slow.log).isEmpty();
         slow.backlog = Integer.MAX_VALUE;
-        while (slow.log.isEmpty()) { // for 14 microseconds
+        useSomethingFair(1_000); // not shorter than half a second
+        assertThat(slow.log).isEmpty();
+        while (slow.log.isEmpty()) {
             useSomethingFair(1);
         }
         assertThat(slow.log).containsExactly("yield");
@@ -457,17 +459,21 @@ class HandOffTest {
     }
 
     @Test
-    void whoseTurnIsOverGoesToTheEndOfALine() {
-        scheduler.yielding = () -> scheduler.log.add("first");
+    void whoseTurnIsOverGoesToTheEndOfALineAndItsFirstComesIn() {
+        for (String name : new String[] {"a", "b"}) {
+            scheduler.pool.lineUp(() -> scheduler.log.add(name));
+        }
+        scheduler.yielding = () -> scheduler.log.add("c");
+        share(1);
         useSomethingFair(16);
         scheduler.kept.add(() -> {}); // as if the carrier's own queue were not empty
-        scheduler.yielding = () -> scheduler.log.add("second");
+        scheduler.yielding = () -> scheduler.log.add("d");
         HandOff.yieldToOthers();
-        assertThat(scheduler.queue).isEmpty();
+        assertThat(scheduler.queue).hasSize(1);
         assertThat(scheduler.tickets).isEqualTo(1);
-        share(2);
+        share(1);
         runLine();
-        assertThat(scheduler.log).containsExactly("yield", "yield", "shared", "shared", "first", "second");
+        assertThat(scheduler.log).containsExactly("yield", "shared", "yield", "a", "shared", "b", "c", "d");
     }
 
     @Test
@@ -495,13 +501,55 @@ class HandOffTest {
     void whoHoldsSomethingElseOrIsAnothersIsNotLinedUp() {
         scheduler.yielding = () -> scheduler.log.add("holder");
         HandOff.acquired();
-        HandOff.yieldToOthers();
-        assertThat(scheduler.queue).hasSize(1);
+        for (int yields = 1; yields <= 3; yields++) {
+            HandOff.yieldToOthers();
+            assertThat(scheduler.queue).hasSize(yields);
+            assertThat(slot.holds()).isEqualTo(1);
+        }
         HandOff.released();
         slot.lineUp();
         assertThat(slot.keep(new Object(), () -> {})).isFalse();
         assertThat(slot.take(scheduler, () -> {})).isFalse();
         assertThat(scheduler.tickets).isZero();
+    }
+
+    @Test
+    void somebodyOfTheLineIsLetInAlthoughTheOwnQueueIsNeverEmpty() {
+        scheduler.yielding = () -> scheduler.log.add("lined up");
+        HandOff.yieldToOthers();
+        scheduler.yielding = null;
+        for (int i = 0; i < 15; i++) {
+            slot.drain(); // a thread of the own queue leaves, for whatever reason
+        }
+        assertThat(scheduler.queue).hasSize(1);
+        assertThat(scheduler.tickets).isEqualTo(1);
+        for (int i = 0; i < 32; i++) {
+            slot.drain();
+        }
+        assertThat(scheduler.queue).hasSize(1);
+        runLine();
+        assertThat(scheduler.log).containsExactly("yield", "lined up");
+    }
+
+    @Test
+    void lessOftenWhereThatQueueIsLong() {
+        scheduler.backlog = 0;
+        for (int i = 0; i < 100; i++) {
+            scheduler.pool.lineUp(() -> {});
+        }
+        for (int i = 0; i < 3 * 16; i++) {
+            slot.drain();
+        }
+        assertThat(scheduler.queue).hasSize(3);
+        for (int i = 0; i < 3 * 16; i++) {
+            slot.drain();
+        }
+        assertThat(scheduler.queue).hasSize(3);
+        for (int i = 0; i < 16; i++) {
+            slot.drain();
+        }
+        assertThat(scheduler.queue).hasSize(4);
+        runLine();
     }
 
     @Test

@@ -52,13 +52,19 @@ public final class Relocator {
     private static final String CARRIER_PACKAGE = OURS + "agent/build/carrier/";
 
     /** The carrier's classes, in the order in which the verifier asks for them, and where they and what they are compiled against live. */
-    private static final List<String> CARRIER =
-            List.of("CesCarrier$Call", "CesCarrier$Ticket", "CesCarrier$Queues", "CesCarrier", "CesScheduler");
+    private static final List<String> CARRIER = List.of(
+            "CesCarrier$Call",
+            "CesCarrier$Shared",
+            "CesCarrier$Ticket",
+            "CesCarrier$Queues",
+            "CesCarrier",
+            "CesScheduler");
 
     private static final Map<String, String> CARRIER_NAMES = Map.of(
             CARRIER_PACKAGE + "CesCarrier", "jdk/internal/misc/CesCarrier",
             CARRIER_PACKAGE + "CesCarrier$Call", "jdk/internal/misc/CesCarrier$Call",
             CARRIER_PACKAGE + "CesCarrier$Queues", "jdk/internal/misc/CesCarrier$Queues",
+            CARRIER_PACKAGE + "CesCarrier$Shared", "jdk/internal/misc/CesCarrier$Shared",
             CARRIER_PACKAGE + "CesCarrier$Ticket", "jdk/internal/misc/CesCarrier$Ticket",
             CARRIER_PACKAGE + "CesScheduler", "jdk/internal/misc/CesScheduler",
             CARRIER_PACKAGE + "CarrierThread", "jdk/internal/misc/CarrierThread",

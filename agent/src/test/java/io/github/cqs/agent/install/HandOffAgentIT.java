@@ -153,7 +153,7 @@ class HandOffAgentIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void bystandersDoNotWaitForATurnOfEach(int parallelism) {
-        passes(agent("", parallelism).option("-Dcqs.ces.turn=1"), "line");
+        passes(agent("", parallelism).option("-Dcqs.ces.turn=1", "-esa", "-ea"), "line", "lineBesideOthers");
     }
 
     @Environment(

@@ -84,21 +84,23 @@ public final class CesCarrier extends CarrierThread {
         }
 
         @Override
-        protected boolean runShared() {
-            return Ticket.runShared();
+        protected int queued() {
+            return ForkJoinTask.getQueuedTaskCount();
         }
 
         @Override
-        protected boolean takeShared() {
-            return Ticket.takeShared();
+        protected @Nullable Runnable pollShared() {
+            Shared shared = new Shared(); // before a task is taken that no memory might be left for
+            shared.task = Ticket.poll();
+            return shared.task == null ? null : shared;
         }
 
         void run() {
             runTicket();
         }
 
-        void renew() {
-            renewTicket();
+        void putBack() {
+            putTicketBack();
         }
 
         @Override
@@ -128,6 +130,18 @@ public final class CesCarrier extends CarrierThread {
         }
     }
 
+    private static final class Shared implements Runnable {
+        @Nullable
+        ForkJoinTask<?> task;
+
+        @Override
+        public void run() {
+            if (task != null) {
+                task.quietlyInvoke();
+            }
+        }
+    }
+
     /** Stands for all threads in the line of the pool. */
     private static final class Ticket extends ForkJoinTask<Void> {
         private static final long serialVersionUID = 1;
@@ -138,37 +152,14 @@ public final class CesCarrier extends CarrierThread {
             this.queues = queues;
         }
 
-        /** Here, as only tasks may look for tasks. */
-        static boolean runShared() {
-            ForkJoinTask<?> task = poll();
-            if (task != null) {
-                task.quietlyInvoke();
-            }
-            return task != null;
-        }
-
-        /** As {@link #runShared}. */
-        static boolean takeShared() {
-            ForkJoinTask<?> task = poll();
-            if (task != null) {
-                try {
-                    task.fork();
-                } catch (Throwable refused) {
-                    task.quietlyInvoke();
-                }
-            }
-            return task != null;
-        }
-
-        /** What waits in a shared queue, and is not a ticket. That goes behind the others of its queue: a second one is the only task there. */
-        private static @Nullable ForkJoinTask<?> poll() {
+        /** What waits in a shared queue, and is not a ticket. Here, as only tasks may look for tasks. */
+        static @Nullable ForkJoinTask<?> poll() {
             ForkJoinTask<?> task = pollSubmission();
-            if (task instanceof Ticket first) {
-                first.queues.renew();
-                task = pollSubmission();
-                if (task instanceof Ticket second) {
-                    second.queues.renew();
-                    return null;
+            if (task instanceof Ticket ticket) {
+                try {
+                    task = pollSubmission(); // which meets no second one
+                } finally {
+                    ticket.queues.putBack();
                 }
             }
             return task;
