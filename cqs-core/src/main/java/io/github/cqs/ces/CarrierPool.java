@@ -28,18 +28,19 @@ public abstract class CarrierPool {
      *
      * I1 If at quiescence the line is not empty, a ticket is shared: who adds looks at the flag after that, and who runs a ticket clears the flag and looks at the line
      *    after that. So the pool keeps carriers awake for the line, and nobody in it is forgotten.
-     * I2 There is one ticket. (If the pool throws although it has queued one there may be a second: it does no harm, and does not multiply.)
-     * I3 A task that was taken out of the line is queued, or else run at once. (Or both, if the pool throws although it has queued it: whichever comes first runs the thread,
-     *    and the other does nothing.)
+     * I2 There is one ticket. (Where no further carrier can be started the pool throws although it has queued one. Then there may be two for each of its queues: each lets somebody in, or finds
+     *    nobody.)
+     * I3 A task that was taken out of the line is queued, or else run at once. (Or both, for the same reason. A thread's task that comes when another one has run it does nothing, or runs it earlier than
+     *    it would come.)
      *
      * A carrier whose own queue is never empty looks for no ticket. At the end of a turn, and now and then when threads leave it, it lets in some of what is shared (CarrierSlot) and takes one
-     * task of the line as well, a ticket's work without the ticket; less often if its own queue is long, since those that it takes come before who is
+     * task of the line as well, a ticket's work without the ticket; not always if its own queue is long, since those that it takes come before who is
      * woken next.
      *
      * Progress. To add is as the pool's own queues are. While there is no memory for a ticket, it is tried again and again.
      */
 
-    /** Of what is shared, so many tasks run for one task of the line. */
+    /** Of what is shared, how many tasks run at the end of a turn; and for how many that were before the ticket it lets in one more of the line. */
     static final int SHARED = 8;
 
     /** How many more at most, for a ticket that had to wait. */
@@ -48,8 +49,10 @@ public abstract class CarrierPool {
     private final Queue<Runnable> line = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean ticketed = new AtomicBoolean();
 
-    /** What was shared before the ticket. Written and read by who has it, as a hint. */
+    /** What waited in the shared queues when the ticket came there, and how much of that was served before it was last put back. Written and read by who has it, as a hint. */
     private int before;
+
+    private int served;
 
     /** For subclasses. */
     protected CarrierPool() {}
@@ -98,23 +101,24 @@ public abstract class CarrierPool {
         return !line.isEmpty();
     }
 
-    /** Queues the first task of the line here, if there is one, without its ticket. */
-    final void admit() {
-        Runnable refused = queueOrReturn(line.poll());
-        if (refused != null) {
-            refused.run();
-        }
+    /** Queues the first task of the line here, if there is one, without its ticket. Answers null, or what could not be queued and is to be run. */
+    final @Nullable Runnable admit() {
+        return queueOrReturn(line.poll());
     }
 
     /** The pool runs the ticket. */
     protected final void runTicket() {
-        Runnable refused = queueOrReturn(pollShared());
-        for (int left = 1 + Math.min(before / SHARED, MOST); left > 0 && refused == null && hasLine(); left--) {
-            refused = queueOrReturn(line.poll());
-        }
-        ticketed.set(false);
-        if (hasLine()) {
-            ticket();
+        Runnable refused = null;
+        try {
+            refused = queueOrReturn(pollShared());
+            for (int left = 1 + servedSince() / SHARED; left > 0 && refused == null && hasLine(); left--) {
+                refused = queueOrReturn(line.poll());
+            }
+        } finally {
+            ticketed.set(false);
+            if (hasLine()) {
+                ticket();
+            }
         }
         if (refused != null) {
             refused.run(); // with the next ticket shared, as it may take long
@@ -123,7 +127,12 @@ public abstract class CarrierPool {
 
     /** A ticket was met by who looked for something else, and goes behind what is shared. */
     protected final void putTicketBack() {
-        renewTicket(before);
+        renewTicket(servedSince());
+    }
+
+    /** How much was shared before the ticket and is not there any more, as far as it counts. */
+    private int servedSince() {
+        return Math.min(served + Math.max(0, before - backlog()), MOST * SHARED);
     }
 
     /** Null if {@code task} is queued, or there is none. */
@@ -145,10 +154,11 @@ public abstract class CarrierPool {
     }
 
     /** Shares a ticket, whatever it takes: without one nobody would come for the line. */
-    private void renewTicket(int waitedFor) {
+    private void renewTicket(int servedBefore) {
+        served = servedBefore;
         for (; ; ) {
             try {
-                before = waitedFor + backlog();
+                before = backlog();
                 shareTicket();
                 return;
             } catch (Throwable refused) {

@@ -52,12 +52,12 @@ public final class CarrierSlot {
      * is over the thread that has just left the section yields, to the end of a line of all who do so (see CarrierPool). In its place comes what waits in a shared queue, which the pool looks at only
      * when this carrier's own queue is empty, and that may never be the case: those that others here have woken go there. Up to eight
      * of them come, each with those it hands over to, unless one of them finds that the turn is over again. After them the own queue is next. Threads that wait, for anything of ours, leave the carrier by themselves, and something shared comes in after five turns.
-     * Then one of those in the line is queued here. Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much, but for a
+     * Then one of those in the line is queued here, only every fourth time if the own queue is long, and several if it is five turns since. Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much, but for a
      * sixteenth: a new thread has had one, and is in the line, or waits, before those behind it have waited for long. As long as there is a line the clock is looked at when threads
      * leave as well, whatever they do then, as threads that wake one another may keep the own queue from ever being empty.
      *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
-     * (HandOff.park); a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
+     * (HandOff.park) and our yields; a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
      * that slept while it held something may hand over too early: a loss of speed, not of correctness.
      */
 
@@ -115,6 +115,9 @@ public final class CarrierSlot {
 
     /** The mounted thread is about to yield, to the end of the line of the pool: the next task that comes here. */
     private boolean linesUp;
+
+    /** It comes next because several turns have passed. */
+    private boolean waited;
 
     /** How often nobody of the line was let in because the own queue was long. */
     private int passedOver;
@@ -260,7 +263,9 @@ public final class CarrierSlot {
 
     /** The current thread leaves the carrier, or is about to in order to wait. */
     void waits() {
-        isTurnOver(TURNS);
+        if (isTurnOver(TURNS)) {
+            waited = true;
+        }
     }
 
     private boolean isTurnOver(int turns) {
@@ -414,25 +419,38 @@ public final class CarrierSlot {
     private void runShared() {
         runsShared = false;
         offerProcessor();
+        int admitted = waited ? SHARED : 1;
+        if (!waited && pool.queued() >= LONG && (++passedOver & (EVEN_SO - 1)) != 0) {
+            admitted = 0;
+        }
+        waited = false;
         int left = SHARED;
         Runnable next;
         do {
             next = pool.pollShared();
             if (next != null) {
-                draining = true;
-                try {
-                    next.run();
-                } finally {
-                    draining = false;
-                    if (task != null) {
-                        run();
-                    }
-                    endChain();
-                }
+                runHere(next);
             }
         } while (next != null && --left > 0 && !runsShared);
-        if (pool.hasLine() && (pool.queued() < LONG || (++passedOver & (EVEN_SO - 1)) == 0)) {
-            pool.admit();
+        while (admitted > 0 && pool.hasLine()) {
+            admitted--;
+            Runnable refused = pool.admit();
+            if (refused != null) {
+                runHere(refused);
+            }
+        }
+    }
+
+    private void runHere(Runnable next) {
+        draining = true;
+        try {
+            next.run();
+        } finally {
+            draining = false;
+            if (task != null) {
+                run();
+            }
+            endChain();
         }
     }
 

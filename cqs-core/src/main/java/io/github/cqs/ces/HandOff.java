@@ -44,14 +44,14 @@ public final class HandOff {
      *
      * Whose slot. It belongs to the carrier, and a virtual thread may go on upon another carrier than it came from, but only where it leaves one: at
      * a park, a yield, a monitor that is taken (from JDK 24 on). So whoever has read the slot may use it until then.
-     *  - park and exchange leave, and read the slot anew. So a slot is always that of the carrier underneath when its task is looked at and taken
+     *  - park, exchange and the other yields leave, and read the slot anew. So a slot is always that of the carrier underneath when its task is looked at and taken
      *    out, flush included, which in addition is called only by threads that cannot leave. A task cannot be overwritten or be forgotten
      *    because a thread took another carrier's slot for its own.
      *  - Between arm and disarm the wake-up submits to the pool, which may start a carrier. The JDK pins the thread for that; at the bound we
      *    do not, and rely on nothing in there being a monitor that somebody else may have: HandOffCounters takes none.
      *  - Should a thread leave in there after all, its departure disarms and resets the old slot, and it disarms that once more when it comes
      *    back: at worst the wake-up of the thread that runs there now goes the plain way. The task is not touched.
-     *  - What a thread holds is lost when it leaves otherwise than by park: it may then hand over while it holds something. For the same
+     *  - What a thread holds is lost when it leaves otherwise than by park and our yields: it may then hand over while it holds something. For the same
      *    reason nothing that counts or looks at slots may make a virtual thread wait for a monitor.
      *
      * Turns (CarrierSlot). Where threads use fair primitives without waiting, each of them yields now and then, to the end of a line (CarrierPool), so that others get a carrier; not
@@ -167,15 +167,30 @@ public final class HandOff {
         }
     }
 
-    /** As {@link Thread#yield}, for a virtual thread that is about to wait: all others who do so come first, and something else that waits for a carrier. */
+    /** As {@link Thread#yield}; the current thread keeps what it holds. */
     @SuppressWarnings("ThreadPriorityCheck") // where there is no hand-off
+    public static void yieldCarrier() {
+        CarrierScheduler s = scheduler;
+        CarrierSlot slot = s == null ? null : s.current();
+        if (s == null || slot == null) {
+            Thread.yield();
+            return;
+        }
+        int holds = slot.holds();
+        s.yieldCarrier();
+        if (holds != 0) {
+            restore(holds);
+        }
+    }
+
+    /** As {@link #yieldCarrier}, for a virtual thread that is about to wait: all others who do so come first. */
     public static void yieldToOthers() {
         CarrierScheduler s = scheduler;
         CarrierSlot slot = s == null ? null : s.current();
         if (s != null && slot != null) {
             lineUp(s, slot);
         } else {
-            Thread.yield();
+            yieldCarrier();
         }
     }
 

@@ -345,10 +345,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 }
                 return false;
             }
-            if (virtual && !timed) { // behind others it might be too late
-                HandOff.yieldToOthers();
-            } else {
+            if (!virtual) {
                 Thread.yield();
+            } else if (timed) { // behind others it might be too late
+                HandOff.yieldCarrier();
+            } else {
+                HandOff.yieldToOthers();
             }
         }
     }

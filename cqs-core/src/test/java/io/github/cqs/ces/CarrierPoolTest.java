@@ -1,6 +1,7 @@
 package io.github.cqs.ces;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -67,35 +68,55 @@ class CarrierPoolTest {
         assertThat(scheduler.log).containsExactly("shared", "a", "shared", "b");
     }
 
+    private void expectLetIn(int backlogNow, int expected) {
+        scheduler.backlog = backlogNow;
+        scheduler.queue.clear();
+        scheduler.runTicket();
+        assertThat(scheduler.queue).hasSize(expected);
+    }
+
     @Test
     void aTicketThatHadToWaitForEightOthersLetsInOneMore() {
-        scheduler.backlog = 7;
+        scheduler.backlog = 20;
         for (int i = 0; i < 100; i++) {
             lineUp("n" + i);
         }
-        scheduler.runTicket();
-        assertThat(scheduler.queue).hasSize(1);
+        expectLetIn(20, 1); // they are there still, in another queue
+        expectLetIn(13, 1);
+        scheduler.backlog = 21;
+        scheduler.pool.pollShared(); // meets the ticket, which goes behind 21
+        expectLetIn(5, 1 + 2);
+        expectLetIn(5, 1);
+        expectLetIn(20, 1);
         scheduler.backlog = 16;
-        scheduler.runTicket(); // was shared before
-        assertThat(scheduler.queue).hasSize(1 + 1);
-        scheduler.pool.pollShared(); // meets the ticket
-        scheduler.runTicket();
-        assertThat(scheduler.queue).hasSize(1 + 1 + 5);
-        scheduler.backlog = Integer.MAX_VALUE / 2;
-        scheduler.runTicket();
-        scheduler.queue.clear();
-        scheduler.runTicket();
-        assertThat(scheduler.queue).hasSize(16);
+        scheduler.pool.pollShared(); // for four others it had waited
+        scheduler.backlog = 4;
+        scheduler.pool.pollShared(); // and now for 12
+        expectLetIn(4, 1 + 2);
+        expectLetIn(Integer.MAX_VALUE, 1);
+        expectLetIn(0, 1 + 15);
         while (scheduler.tickets > 0) {
             scheduler.runTicket();
         }
     }
 
     @Test
+    void withoutMemoryForWhatIsSharedTheTicketIsNotLost() {
+        lineUp("a");
+        scheduler.pollFails = true;
+        assertThatThrownBy(scheduler::runTicket).isInstanceOf(OutOfMemoryError.class);
+        assertThat(scheduler.tickets).isEqualTo(1);
+        scheduler.pollFails = false;
+        scheduler.runTicket();
+        runQueue();
+        assertThat(scheduler.log).containsExactly("a");
+    }
+
+    @Test
     void whoIsLetInWithoutTheTicketLeavesItBehind() {
         lineUp("a");
-        scheduler.pool.admit();
-        scheduler.pool.admit();
+        assertThat(scheduler.pool.admit()).isNull();
+        assertThat(scheduler.pool.admit()).isNull();
         runQueue();
         lineUp("b");
         assertThat(scheduler.tickets).isEqualTo(1);
@@ -135,7 +156,9 @@ class CarrierPoolTest {
         assertThat(scheduler.log).containsExactly("shared, tickets 1");
         scheduler.runTicket();
         scheduler.runTicket();
-        scheduler.pool.admit();
+        Runnable refused = scheduler.pool.admit();
+        assertThat(refused).isNotNull();
+        refused.run();
         assertThat(scheduler.log).containsExactly("shared, tickets 1", "a", "b, tickets 1", "c");
         scheduler.full = false;
         scheduler.runTicket();
@@ -144,7 +167,7 @@ class CarrierPoolTest {
     }
 
     @Test
-    void aSecondTicketDoesNoHarmAndDoesNotMultiply() {
+    void aSecondTicketDoesNoHarm() {
         FakeScheduler failing = new FakeScheduler(3);
         failing.sharesAndFails = 1;
         for (int i = 0; i < 10; i++) {

@@ -80,6 +80,9 @@ class FakeScheduler extends CarrierScheduler implements Executor {
 
         @Override
         protected @Nullable Runnable pollShared() {
+            if (pollFails) {
+                throw new OutOfMemoryError("no memory");
+            }
             if (tickets > 0) {
                 tickets--;
                 putTicketBack();
@@ -97,6 +100,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     int tickets;
     int refusals;
     int sharesAndFails;
+    boolean pollFails;
 
     /** Who yields next, for tests to whom it matters where it goes. */
     @Nullable

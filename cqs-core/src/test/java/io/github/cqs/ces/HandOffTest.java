@@ -531,25 +531,67 @@ class HandOffTest {
         assertThat(scheduler.log).containsExactly("yield", "lined up");
     }
 
+    private void lineUp(int times) {
+        for (int i = 0; i < times; i++) {
+            scheduler.pool.lineUp(() -> scheduler.log.add("lined up"));
+        }
+    }
+
     @Test
-    void lessOftenWhereThatQueueIsLong() {
-        scheduler.backlog = 0;
-        for (int i = 0; i < 100; i++) {
-            scheduler.pool.lineUp(() -> {});
-        }
-        for (int i = 0; i < 3 * 16; i++) {
-            slot.drain();
-        }
-        assertThat(scheduler.queue).hasSize(3);
-        for (int i = 0; i < 3 * 16; i++) {
-            slot.drain();
-        }
-        assertThat(scheduler.queue).hasSize(3);
+    void severalWhereThreadsThatWaitForOthersKeepItFull() {
+        lineUp(10);
+        scheduler.queue.addAll(List.of(() -> {}, () -> {}, () -> {}));
         for (int i = 0; i < 16; i++) {
             slot.drain();
         }
+        assertThat(scheduler.queue).hasSize(3 + 8);
+        runLine();
+    }
+
+    @Test
+    void oneAtTheEndOfATurnAndNotAlwaysIfThatQueueIsLong() {
+        scheduler.yielding = () -> {};
+        lineUp(100);
+        for (int turn = 1; turn <= 3; turn++) {
+            endTurn();
+            assertThat(scheduler.queue).hasSize(turn);
+        }
+        for (int turn = 1; turn <= 3; turn++) {
+            endTurn();
+            assertThat(scheduler.queue).hasSize(3);
+        }
+        endTurn();
         assertThat(scheduler.queue).hasSize(4);
         runLine();
+    }
+
+    private void endTurn() {
+        int yields = scheduler.log.size();
+        while (scheduler.log.size() == yields) {
+            useSomethingFair(1);
+        }
+    }
+
+    @Test
+    void whoOfTheLineCannotBeQueuedRunsHereAndMayHandOver() {
+        Thread waiter = scheduler.waiter("a");
+        scheduler.pool.lineUp(() -> {
+            assertThat(slot.isDraining()).isTrue();
+            handOverAndLeave(waiter);
+        });
+        scheduler.full = true;
+        useSomethingFair(16);
+        assertThat(scheduler.log).containsExactly("yield", "a");
+        scheduler.full = false;
+        runLine();
+    }
+
+    @Test
+    void whoYieldsForATimeKeepsWhatItHolds() {
+        HandOff.acquired();
+        HandOff.yieldCarrier();
+        assertThat(slot.holds()).isEqualTo(1);
+        HandOff.released();
     }
 
     @Test

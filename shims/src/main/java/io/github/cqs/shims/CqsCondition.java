@@ -208,7 +208,7 @@ class CqsCondition implements Condition, Serializable {
             return;
         }
         while (node.state != Node.MOVED) {
-            Thread.yield();
+            HandOff.yieldCarrier();
         }
         lock.lockTransferred(node, holds);
     }

@@ -152,12 +152,12 @@ public final class CesCarrier extends CarrierThread {
             this.queues = queues;
         }
 
-        /** What waits in a shared queue, and is not a ticket. Here, as only tasks may look for tasks. */
+        /** What waits in a shared queue, and not the ticket. Here, as only tasks may look for tasks. */
         static @Nullable ForkJoinTask<?> poll() {
             ForkJoinTask<?> task = pollSubmission();
             if (task instanceof Ticket ticket) {
                 try {
-                    task = pollSubmission(); // which meets no second one
+                    task = pollSubmission(); // a second one does no harm
                 } finally {
                     ticket.queues.putBack();
                 }
