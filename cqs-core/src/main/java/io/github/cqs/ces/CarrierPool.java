@@ -90,6 +90,11 @@ public abstract class CarrierPool {
     /** Lets other threads of the operating system have this carrier's processor, if they wait for it. To be called by the carrier itself, with no thread mounted. */
     protected abstract void offerProcessor();
 
+    /** As {@link System#nanoTime}, for turns. */
+    protected long nanoTime() {
+        return System.nanoTime();
+    }
+
     /** Queues a task behind all others that were queued so. */
     final void lineUp(Runnable task) {
         line.add(task);
@@ -107,7 +112,7 @@ public abstract class CarrierPool {
     }
 
     /** The pool runs the ticket. */
-    protected final void runTicket() {
+    public final void runTicket() {
         Runnable refused = null;
         try {
             refused = queueOrReturn(pollShared());
@@ -126,7 +131,7 @@ public abstract class CarrierPool {
     }
 
     /** A ticket was met by who looked for something else, and goes behind what is shared. */
-    protected final void putTicketBack() {
+    public final void putTicketBack() {
         renewTicket(servedSince());
     }
 

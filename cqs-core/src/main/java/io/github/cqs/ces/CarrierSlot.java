@@ -151,7 +151,7 @@ public final class CarrierSlot {
         this.callEvery = callEvery;
         this.least = least;
         this.turn = turn;
-        turned = System.nanoTime();
+        turned = pool.nanoTime();
         offered = turned;
         HandOffCounters.add(this);
     }
@@ -241,9 +241,9 @@ public final class CarrierSlot {
         return holds == 0 && isTurnOver(1);
     }
 
-    /** The current thread is about to yield, to the end of the line. Who holds something goes where it comes from sooner. */
-    void lineUp() {
-        linesUp = holds == 0;
+    /** The current thread is about to yield, to the end of the line if {@code linesUp}. Who holds something goes where it comes from sooner. */
+    void yields(boolean linesUp) {
+        this.linesUp = linesUp && holds == 0;
     }
 
     /** The current thread has yielded, or could not, and holds what it held. */
@@ -272,7 +272,7 @@ public final class CarrierSlot {
         if ((++sections & (CLOCK_EVERY - 1)) != 0) {
             return false;
         }
-        long now = System.nanoTime();
+        long now = pool.nanoTime();
         long had = (now - turned) / turns;
         if (had < turn && (had < turn / SHORTEST || had * Math.max(SHARED, pool.backlog()) / SHARED < turn)) {
             return false;
@@ -463,7 +463,7 @@ public final class CarrierSlot {
     }
 
     private void offerProcessor() {
-        long now = System.nanoTime();
+        long now = pool.nanoTime();
         if (now - offered >= turn / 2) {
             offered = now;
             pool.offerProcessor();

@@ -55,7 +55,7 @@ public final class HandOff {
      *    reason nothing that counts or looks at slots may make a virtual thread wait for a monitor.
      *
      * Turns (CarrierSlot). Where threads use fair primitives without waiting, each of them yields now and then, to the end of a line (CarrierPool), so that others get a carrier; not
-     * while it holds something else, and not before it has woken all that wait for what it did. Between lineUp and the yield the thread does nothing that would submit another task; should it
+     * while it holds something else, and not before it has woken all that wait for what it did. Between CarrierSlot.yields and the yield the thread does nothing that would submit another task; should it
      * not be able to leave, the slot forgets about the line. Likewise who takes something unfair again and again
      * while somebody who was woken for it has no carrier.
      *
@@ -154,7 +154,7 @@ public final class HandOff {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
         if (s != null && slot != null && slot.endsTurn()) {
-            lineUp(s, slot);
+            yieldCarrier(s, slot, true);
         }
     }
 
@@ -167,36 +167,25 @@ public final class HandOff {
         }
     }
 
-    /** As {@link Thread#yield}; the current thread keeps what it holds. */
+    /**
+     * As {@link Thread#yield}; the current thread keeps what it holds.
+     *
+     * @param linesUp others who yield so come first, for a virtual thread that is about to wait
+     */
     @SuppressWarnings("ThreadPriorityCheck") // where there is no hand-off
-    public static void yieldCarrier() {
+    public static void yieldCarrier(boolean linesUp) {
         CarrierScheduler s = scheduler;
         CarrierSlot slot = s == null ? null : s.current();
         if (s == null || slot == null) {
             Thread.yield();
-            return;
-        }
-        int holds = slot.holds();
-        s.yieldCarrier();
-        if (holds != 0) {
-            restore(holds);
-        }
-    }
-
-    /** As {@link #yieldCarrier}, for a virtual thread that is about to wait: all others who do so come first. */
-    public static void yieldToOthers() {
-        CarrierScheduler s = scheduler;
-        CarrierSlot slot = s == null ? null : s.current();
-        if (s != null && slot != null) {
-            lineUp(s, slot);
         } else {
-            yieldCarrier();
+            yieldCarrier(s, slot, linesUp);
         }
     }
 
-    private static void lineUp(CarrierScheduler s, CarrierSlot slot) {
+    private static void yieldCarrier(CarrierScheduler s, CarrierSlot slot, boolean linesUp) {
         int holds = slot.holds();
-        slot.lineUp();
+        slot.yields(linesUp);
         try {
             s.yieldCarrier();
         } finally {

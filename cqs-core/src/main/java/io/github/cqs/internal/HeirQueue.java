@@ -347,10 +347,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             }
             if (!virtual) {
                 Thread.yield();
-            } else if (timed) { // behind others it might be too late
-                HandOff.yieldCarrier();
             } else {
-                HandOff.yieldToOthers();
+                HandOff.yieldCarrier(!timed); // behind others it might be too late
             }
         }
     }

@@ -23,6 +23,11 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     final Map<Thread, Runnable> parked = new HashMap<>();
     final CarrierPool pool = new CarrierPool() {
         @Override
+        protected long nanoTime() {
+            return now;
+        }
+
+        @Override
         protected boolean is(Object scheduler) {
             return scheduler == FakeScheduler.this;
         }
@@ -97,6 +102,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     };
     final CarrierSlot slot;
     int backlog = 1;
+    long now;
     int tickets;
     int refusals;
     int sharesAndFails;

@@ -7,7 +7,6 @@ import io.github.cqs.testing.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -422,31 +421,23 @@ class HandOffTest {
     }
 
     @Test
-    void aTurnLasts() {
-        FakeScheduler slow = new FakeScheduler(BOUND, 0, Long.MAX_VALUE);
-        HandOff.use(slow);
-        HandOff.count();
-        useSomethingFair(1_000);
-        assertThat(slow.log).isEmpty();
-        slow.slot.retire();
+    void aTurnLastsAndIsShorterTheMoreIsShared() {
+        assertThat(lengthOfATurn(8)).isEqualTo(1_600);
+        assertThat(lengthOfATurn(16)).isEqualTo(800);
+        assertThat(lengthOfATurn(1_000_000)).isEqualTo(100);
     }
 
-    @Test
-    void aTurnIsShorterTheMoreIsShared() {
-        FakeScheduler slow = new FakeScheduler(BOUND, 0, TimeUnit.SECONDS.toNanos(8));
-        HandOff.use(slow);
+    private static long lengthOfATurn(int backlog) {
+        FakeScheduler other = new FakeScheduler(BOUND, 0, 1_600);
+        HandOff.use(other);
         HandOff.count();
-        slow.backlog = 8;
-        useSomethingFair(1_000);
-        assertThat(slow.log).isEmpty();
-        slow.backlog = Integer.MAX_VALUE;
-        useSomethingFair(1_000); // not shorter than half a second
-        assertThat(slow.log).isEmpty();
-        while (slow.log.isEmpty()) {
-            useSomethingFair(1);
+        other.backlog = backlog;
+        while (other.log.isEmpty()) {
+            other.now++;
+            useSomethingFair(16); // a look at the clock
         }
-        assertThat(slow.log).containsExactly("yield");
-        slow.slot.retire();
+        other.slot.retire();
+        return other.now;
     }
 
     private void runLine() {
@@ -468,7 +459,7 @@ class HandOffTest {
         useSomethingFair(16);
         scheduler.kept.add(() -> {}); // as if the carrier's own queue were not empty
         scheduler.yielding = () -> scheduler.log.add("d");
-        HandOff.yieldToOthers();
+        HandOff.yieldCarrier(true);
         assertThat(scheduler.queue).hasSize(1);
         assertThat(scheduler.tickets).isEqualTo(1);
         share(1);
@@ -479,7 +470,7 @@ class HandOffTest {
     @Test
     void onlyTheThreadThatYieldsIsLinedUp() {
         scheduler.yielding = () -> {};
-        HandOff.yieldToOthers();
+        HandOff.yieldCarrier(true);
         assertThat(scheduler.tickets).isEqualTo(1);
         assertThat(slot.take(scheduler, () -> {})).isFalse();
         assertThat(slot.keep(scheduler, () -> {})).isFalse();
@@ -487,7 +478,7 @@ class HandOffTest {
         assertThat(scheduler.tickets).isZero();
 
         scheduler.pinned = true;
-        HandOff.yieldToOthers();
+        HandOff.yieldCarrier(true);
         useSomethingFair(16);
         assertThat(slot.take(scheduler, () -> {})).isFalse();
         assertThat(slot.keep(scheduler, () -> {})).isFalse();
@@ -502,12 +493,12 @@ class HandOffTest {
         scheduler.yielding = () -> scheduler.log.add("holder");
         HandOff.acquired();
         for (int yields = 1; yields <= 3; yields++) {
-            HandOff.yieldToOthers();
+            HandOff.yieldCarrier(true);
             assertThat(scheduler.queue).hasSize(yields);
             assertThat(slot.holds()).isEqualTo(1);
         }
         HandOff.released();
-        slot.lineUp();
+        slot.yields(true);
         assertThat(slot.keep(new Object(), () -> {})).isFalse();
         assertThat(slot.take(scheduler, () -> {})).isFalse();
         assertThat(scheduler.tickets).isZero();
@@ -516,7 +507,7 @@ class HandOffTest {
     @Test
     void somebodyOfTheLineIsLetInAlthoughTheOwnQueueIsNeverEmpty() {
         scheduler.yielding = () -> scheduler.log.add("lined up");
-        HandOff.yieldToOthers();
+        HandOff.yieldCarrier(true);
         scheduler.yielding = null;
         for (int i = 0; i < 15; i++) {
             slot.drain(); // a thread of the own queue leaves, for whatever reason
@@ -589,7 +580,7 @@ class HandOffTest {
     @Test
     void whoYieldsForATimeKeepsWhatItHolds() {
         HandOff.acquired();
-        HandOff.yieldCarrier();
+        HandOff.yieldCarrier(false);
         assertThat(slot.holds()).isEqualTo(1);
         HandOff.released();
     }
@@ -597,9 +588,9 @@ class HandOffTest {
     @Test
     void whoHasNoCarrierOfOursYieldsAllTheSame() {
         scheduler.virtual = false;
-        HandOff.yieldToOthers();
+        HandOff.yieldCarrier(true);
         HandOff.use(null);
-        HandOff.yieldToOthers();
+        HandOff.yieldCarrier(true);
         assertThat(scheduler.log).isEmpty();
     }
 
@@ -612,7 +603,7 @@ class HandOffTest {
             }
         };
         HandOff.use(failing);
-        assertThatThrownBy(HandOff::yieldToOthers).isInstanceOf(StackOverflowError.class);
+        assertThatThrownBy(() -> HandOff.yieldCarrier(true)).isInstanceOf(StackOverflowError.class);
         assertThat(failing.slot.take(failing, () -> {})).isFalse();
         assertThat(failing.tickets).isZero();
         failing.slot.retire();

@@ -208,7 +208,7 @@ class CqsCondition implements Condition, Serializable {
             return;
         }
         while (node.state != Node.MOVED) {
-            HandOff.yieldCarrier();
+            HandOff.yieldCarrier(false);
         }
         lock.lockTransferred(node, holds);
     }

@@ -95,14 +95,6 @@ public final class CesCarrier extends CarrierThread {
             return shared.task == null ? null : shared;
         }
 
-        void run() {
-            runTicket();
-        }
-
-        void putBack() {
-            putTicketBack();
-        }
-
         @Override
         @SuppressWarnings("ThreadPriorityCheck") // who was woken here may wait for a processor
         protected void offerProcessor() {
@@ -111,7 +103,7 @@ public final class CesCarrier extends CarrierThread {
     }
 
     /** Does nothing, but has to be looked at. */
-    private static final class Call extends ForkJoinTask<Void> {
+    private static class Call extends ForkJoinTask<Void> {
         private static final long serialVersionUID = 1;
 
         Call() {}
@@ -143,13 +135,13 @@ public final class CesCarrier extends CarrierThread {
     }
 
     /** Stands for all threads in the line of the pool. */
-    private static final class Ticket extends ForkJoinTask<Void> {
+    private static final class Ticket extends Call {
         private static final long serialVersionUID = 1;
 
-        private final transient Queues queues;
+        private final transient CarrierPool pool;
 
-        Ticket(Queues queues) {
-            this.queues = queues;
+        Ticket(CarrierPool pool) {
+            this.pool = pool;
         }
 
         /** What waits in a shared queue, and not the ticket. Here, as only tasks may look for tasks. */
@@ -159,23 +151,15 @@ public final class CesCarrier extends CarrierThread {
                 try {
                     task = pollSubmission(); // a second one does no harm
                 } finally {
-                    ticket.queues.putBack();
+                    ticket.pool.putTicketBack();
                 }
             }
             return task;
         }
 
         @Override
-        public @Nullable Void getRawResult() {
-            return null;
-        }
-
-        @Override
-        protected void setRawResult(@Nullable Void value) {}
-
-        @Override
         protected boolean exec() {
-            queues.run();
+            pool.runTicket();
             return true;
         }
     }
