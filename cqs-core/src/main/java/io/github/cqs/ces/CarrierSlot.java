@@ -40,7 +40,8 @@ public final class CarrierSlot {
      *
      * A carrier that hands over never sleeps, and a thread of the operating system that was woken on its processor may have to wait there for the end of
      * a time slice, some milliseconds: another carrier perhaps, or the thread that ends the sleep of virtual threads. So a chain offers the processor in
-     * between, at a moment at which none of its threads holds the primitive.
+     * between, at a moment at which none of its threads holds the primitive. Where the processor is wanted by somebody who keeps it for a whole time slice, another process for
+     * example, a carrier that offers its own slice again and again would hardly run at all; so what offers cost stays below a hundredth.
      *
      * Hand-offs pay where a carrier has nothing to do: there the primitive is what all wait for. Where all of them are busy, a thread that goes on
      * with what it has in its caches is faster than one from elsewhere. So each chain looks, and if too few of its last hand-offs saw a
@@ -89,6 +90,9 @@ public final class CarrierSlot {
     /** Turns until something shared runs where threads that wait leave the carrier by themselves. */
     private static final int TURNS = 5;
 
+    /** If others have taken the processor for long, it is not offered for so many times as long. */
+    private static final int DEAR = 128;
+
     private final CarrierPool pool;
     private final int bound;
     private final int callEvery;
@@ -122,8 +126,8 @@ public final class CarrierSlot {
     /** How often nobody of the line was let in because the own queue was long. */
     private int passedOver;
 
-    /** When the processor was last offered to others. */
-    private long offered;
+    /** When the processor is offered to others next. */
+    private long offers;
 
     private final long[] counts = new long[HandOffCounters.KINDS];
 
@@ -152,7 +156,7 @@ public final class CarrierSlot {
         this.least = least;
         this.turn = turn;
         turned = pool.nanoTime();
-        offered = turned;
+        offers = turned + turn / 2;
         HandOffCounters.add(this);
     }
 
@@ -464,9 +468,11 @@ public final class CarrierSlot {
 
     private void offerProcessor() {
         long now = pool.nanoTime();
-        if (now - offered >= turn / 2) {
-            offered = now;
+        if (now - offers >= 0) {
             pool.offerProcessor();
+            long later = pool.nanoTime();
+            long taken = later - now;
+            offers = later + (taken < turn / 2 ? turn / 2 : DEAR * taken);
         }
     }
 

@@ -98,6 +98,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         @Override
         protected void offerProcessor() {
             offers++;
+            now += takes;
         }
     };
     final CarrierSlot slot;
@@ -117,6 +118,9 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     boolean pinned;
     boolean full;
     int offers;
+
+    /** For how long others take the processor. */
+    long takes;
 
     FakeScheduler(int bound) {
         this(bound, 0);

@@ -199,9 +199,14 @@ class HandOffTest {
 
     /** Hands over {@code length} times in a row. */
     private void chain(FakeScheduler quick, int length) {
+        chain(quick, length, 0);
+    }
+
+    private void chain(FakeScheduler quick, int length, long section) {
         Runnable[] step = new Runnable[1];
         int[] left = {length - 1};
         step[0] = () -> {
+            quick.now += section;
             if (left[0]-- > 0) {
                 HandOff.aboutToWait();
                 unpark(quick.waiter("n", step[0]));
@@ -730,16 +735,31 @@ class HandOffTest {
         assertThat(scheduler.log.indexOf("shared")).isLessThan(scheduler.log.lastIndexOf("n"));
     }
 
+    /** How often a chain whose sections take 20 ns offers the processor, with turns of 160 ns, if others take it for {@code takes}. */
+    private int offers(int length, long takes) {
+        FakeScheduler chained = new FakeScheduler(length + 1, 0, 160);
+        HandOff.use(chained);
+        chained.takes = takes;
+        chain(chained, length, 20);
+        assertThat(chained.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(length);
+        chained.slot.retire();
+        return chained.offers;
+    }
+
     @Test
     void aChainOffersTheProcessorInBetween() {
-        for (long turn : new long[] {0, Long.MAX_VALUE}) {
-            FakeScheduler chained = new FakeScheduler(100, 0, turn);
-            HandOff.use(chained);
-            chain(chained, 24);
-            assertThat(chained.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(24);
-            assertThat(chained.offers).isEqualTo(turn == 0 ? 3 : 0);
-            chained.slot.retire();
-        }
+        assertThat(offers(7, 0)).isZero();
+        assertThat(offers(8, 0)).isEqualTo(1);
+        assertThat(offers(80, 0)).isEqualTo(10);
+        assertThat(offers(80, 79)).isEqualTo(10);
+    }
+
+    @Test
+    void theProcessorIsOfferedSeldomWhereOthersKeepIt() {
+        int wholeSlice = 1_000;
+        int next = 8 + 128 * wholeSlice / 20;
+        assertThat(offers(next - 1, wholeSlice)).isEqualTo(1);
+        assertThat(offers(next, wholeSlice)).isEqualTo(2);
     }
 
     @Test
