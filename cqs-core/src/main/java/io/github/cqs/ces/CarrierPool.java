@@ -87,6 +87,9 @@ public abstract class CarrierPool {
     /** Takes one of the tasks that wait in shared queues, and not a ticket; null if there is none. To be called by the carrier itself, with no thread mounted. */
     protected abstract @Nullable Runnable pollShared();
 
+    /** Whether a task that was polled is no thread, but ends the wait of one. */
+    protected abstract boolean isTimer(Runnable polled);
+
     /** Lets other threads of the operating system have this carrier's processor, if they wait for it. To be called by the carrier itself, with no thread mounted. */
     protected abstract void offerProcessor();
 

@@ -52,10 +52,15 @@ public final class CarrierSlot {
      * same primitive without being in its line, nor anybody else. So each carrier looks at the clock in every sixteenth section, and when its turn
      * is over the thread that has just left the section yields, to the end of a line of all who do so (see CarrierPool). In its place comes what waits in a shared queue, which the pool looks at only
      * when this carrier's own queue is empty, and that may never be the case: those that others here have woken go there. Up to eight
-     * of them come, each with those it hands over to, unless one of them finds that the turn is over again. After them the own queue is next. Threads that wait, for anything of ours, leave the carrier by themselves, and something shared comes in after five turns.
+     * of them come, each with those it hands over to, unless one of them finds that the turn is over again. After them the own queue is next. The clock is looked at when threads leave the carrier, too,
+     * for whatever reason, since threads that wake one another may keep the own queue from ever being empty, and something shared comes in after five turns.
      * Then one of those in the line is queued here, only every fourth time if the own queue is long, and several if it is five turns since. Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much, but for a
-     * sixteenth: a new thread has had one, and is in the line, or waits, before those behind it have waited for long. As long as there is a line the clock is looked at when threads
-     * leave as well, whatever they do then, as threads that wake one another may keep the own queue from ever being empty.
+     * sixteenth: a new thread has had one, and is in the line, or waits, before those behind it have waited for long.
+     *
+     * Guests. Where a line has drained, or handed its threads' carriers over, thousands of them may be in the own queue that had waited for the primitive otherwise, and who has nothing to do with it would wait for all of
+     * them. To come in from a shared queue is no help to who is only woken there: the JDK's timers are tasks that wake a thread, and what polls sockets is a thread that wakes others and yields. So whom a timer wakes runs at once; and
+     * whom a guest wakes, that is a thread that came in from a shared queue and has not left again, goes to a shared queue if the own one is too long, and so does who yields, as it would if the own queue were empty. Nobody
+     * waits there for long, for the clock is looked at.
      *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
      * (HandOff.park) and our yields; a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
@@ -89,6 +94,9 @@ public final class CarrierSlot {
 
     /** Turns until something shared runs where threads that wait leave the carrier by themselves. */
     private static final int TURNS = 5;
+
+    /** Tasks in the own queue with which it is too long for who has come from elsewhere. */
+    private static final int TOO_LONG = 32;
 
     /** If others have taken the processor for long, it is not offered for so many times as long. */
     private static final int DEAR = 128;
@@ -125,6 +133,12 @@ public final class CarrierSlot {
 
     /** How often nobody of the line was let in because the own queue was long. */
     private int passedOver;
+
+    /** What runs here and was shared: a timer that has not woken anybody yet, or a thread that has not left yet. And whom the timer woke. */
+    private boolean timer;
+
+    private boolean guest;
+    private @Nullable Runnable woken;
 
     /** When the processor is offered to others next. */
     private long offers;
@@ -265,13 +279,6 @@ public final class CarrierSlot {
         return true;
     }
 
-    /** The current thread leaves the carrier, or is about to in order to wait. */
-    void waits() {
-        if (isTurnOver(TURNS)) {
-            waited = true;
-        }
-    }
-
     private boolean isTurnOver(int turns) {
         if ((++sections & (CLOCK_EVERY - 1)) != 0) {
             return false;
@@ -288,14 +295,26 @@ public final class CarrierSlot {
 
     // For the scheduler
 
-    /** Whether this slot takes {@code task}, which a wake-up on this carrier has made runnable. */
-    public boolean take(Object scheduler, Runnable task) {
+    /**
+     * Whether this slot takes {@code task}, which was made runnable on this carrier.
+     *
+     * @param mounted whether by a thread that is mounted here, not by what runs between two of them
+     */
+    public boolean take(Object scheduler, Runnable task, boolean mounted) {
         if (!armed) {
             if (linesUp) {
                 return lineUp(scheduler, task);
             }
             if (this.task != null) {
                 return keep(scheduler, task);
+            }
+            if (timer && pool.is(scheduler)) {
+                timer = false;
+                woken = task;
+                return true;
+            }
+            if ((guest || !mounted) && pool.queued() >= TOO_LONG && share(scheduler, task)) {
+                return true;
             }
             if (kept) {
                 call(); // the pool would take it that somebody was woken for what is before this task
@@ -314,15 +333,25 @@ public final class CarrierSlot {
             this.task = task;
             return true;
         }
-        try {
-            pool.share(task);
-        } catch (Throwable refused) {
-            return false; // the pool's business
+        if (!share(scheduler, task)) {
+            return false;
         }
         counts[HandOffCounters.BOUND_HITS]++;
         passedOn = true;
         runsShared = true;
         return true;
+    }
+
+    private boolean share(Object scheduler, Runnable task) {
+        if (!pool.is(scheduler)) {
+            return false;
+        }
+        try {
+            pool.share(task);
+            return true;
+        } catch (Throwable refused) {
+            return false; // the pool's business
+        }
     }
 
     /** Whether the line has got {@code task}, which is the thread that has just yielded. */
@@ -405,9 +434,10 @@ public final class CarrierSlot {
         armed = false;
         deferred = false;
         linesUp = false;
+        guest = false;
         holds = 0;
-        if (pool.hasLine()) {
-            waits();
+        if (isTurnOver(TURNS)) {
+            waited = true;
         }
         if (draining) {
             return;
@@ -447,10 +477,19 @@ public final class CarrierSlot {
 
     private void runHere(Runnable next) {
         draining = true;
+        timer = pool.isTimer(next);
+        guest = !timer;
         try {
             next.run();
         } finally {
+            timer = false;
+            guest = false;
             draining = false;
+            Runnable thread = woken;
+            if (thread != null) {
+                woken = null;
+                runHere(thread);
+            }
             if (task != null) {
                 run();
             }

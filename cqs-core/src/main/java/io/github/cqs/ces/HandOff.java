@@ -239,11 +239,7 @@ public final class HandOff {
     /** What the current thread holds, which is about to leave its carrier. */
     private static int leave() {
         CarrierSlot slot = current();
-        if (slot == null) {
-            return 0;
-        }
-        slot.waits();
-        return slot.holds();
+        return slot == null ? 0 : slot.holds();
     }
 
     private static void restore(int holds) {

@@ -253,6 +253,11 @@ class CarrierPoolTest {
         }
 
         @Override
+        protected boolean isTimer(Runnable polled) {
+            return false;
+        }
+
+        @Override
         protected void offerProcessor() {}
     }
 

@@ -3,9 +3,11 @@ package io.github.cqs.ces;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +21,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     final Queue<Runnable> kept = new ArrayDeque<>();
     final AtomicInteger calls = new AtomicInteger();
     final Queue<Runnable> sharedQueue = new ArrayDeque<>();
+    final Set<Runnable> timers = new HashSet<>();
     final List<String> log = new ArrayList<>();
     final Map<Thread, Runnable> parked = new HashMap<>();
     final CarrierPool pool = new CarrierPool() {
@@ -96,6 +99,11 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         }
 
         @Override
+        protected boolean isTimer(Runnable polled) {
+            return timers.contains(polled);
+        }
+
+        @Override
         protected void offerProcessor() {
             offers++;
             now += takes;
@@ -115,6 +123,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
 
     boolean idle = true;
     boolean virtual = true;
+    boolean mounted = true;
     boolean pinned;
     boolean full;
     int offers;
@@ -140,6 +149,17 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         pool.runTicket();
     }
 
+    /** What ends the sleep of {@code sleeper}, among what is shared. */
+    void shareTimer(Thread sleeper) {
+        Runnable timer = () -> {
+            mounted = false;
+            unpark(sleeper);
+            mounted = true;
+        };
+        timers.add(timer);
+        sharedQueue.add(timer);
+    }
+
     /** A waiter that logs its name when it runs. */
     Thread waiter(String name) {
         return waiter(name, () -> {});
@@ -163,7 +183,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     @Override
     protected void unpark(Thread waiter) {
         Runnable task = parked.remove(waiter);
-        if (task != null && !slot.take(this, task)) {
+        if (task != null && !slot.take(this, task, mounted)) {
             execute(task);
         }
     }
@@ -181,7 +201,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         log.add("yield");
         if (!pinned) {
             Runnable leaving = yielding;
-            if (leaving != null && !(kept.isEmpty() ? slot.keep(this, leaving) : slot.take(this, leaving))) {
+            if (leaving != null && !(kept.isEmpty() ? slot.keep(this, leaving) : slot.take(this, leaving, false))) {
                 queue.add(leaving);
             }
             slot.drain();

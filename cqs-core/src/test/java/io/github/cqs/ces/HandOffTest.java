@@ -92,7 +92,7 @@ class HandOffTest {
     @Test
     void anotherSchedulersTasksAreNotTaken() {
         assertThat(slot.arm(false)).isTrue();
-        assertThat(slot.take(new Object(), () -> {})).isFalse();
+        assertThat(slot.take(new Object(), () -> {}, false)).isFalse();
         slot.disarm();
         assertThat(slot.count(HandOffCounters.OTHER_SCHEDULER)).isEqualTo(1);
     }
@@ -301,7 +301,7 @@ class HandOffTest {
         step[0] = () -> {
             if (left[0]-- > 0) {
                 handOverAndLeave(scheduler.waiter("n", step[0]));
-                assertThat(slot.take(scheduler, () -> {})).isTrue(); // this thread, which yields
+                assertThat(slot.take(scheduler, () -> {}, false)).isTrue(); // this thread, which yields
             }
         };
         step[0].run();
@@ -321,7 +321,7 @@ class HandOffTest {
             assertThat(slot.keep(scheduler, () -> {})).isTrue();
             assertThat(slot.hasKept()).isTrue();
             slot.flush(); // the heir goes to the queue
-            assertThat(slot.take(scheduler, () -> {})).isFalse(); // as does the next
+            assertThat(slot.take(scheduler, () -> {}, false)).isFalse(); // as does the next
             assertThat(slot.hasKept()).isFalse();
             assertThat(scheduler.calls).hasValue(1);
         }));
@@ -353,7 +353,7 @@ class HandOffTest {
     void nobodyIsKeptWhoDoesNotHandOver() {
         CarrierWatch.watchedBy(new Thread("never started"));
         assertThat(slot.keep(scheduler, () -> {})).isFalse();
-        assertThat(slot.take(scheduler, () -> {})).isFalse();
+        assertThat(slot.take(scheduler, () -> {}, false)).isFalse();
         assertThat(scheduler.kept).isEmpty();
     }
 
@@ -445,6 +445,86 @@ class HandOffTest {
         return other.now;
     }
 
+    private void depart(int times) {
+        for (int i = 0; i < times; i++) {
+            slot.drain();
+        }
+    }
+
+    @Test
+    void whatIsSharedRunsWhereThreadsLeaveForWhateverReason() {
+        share(1);
+        depart(15);
+        assertThat(scheduler.log).isEmpty();
+        depart(1);
+        assertThat(scheduler.log).containsExactly("shared");
+    }
+
+    @Test
+    void whomATimerWakesComesNextAlthoughOthersWaitHere() {
+        scheduler.queue.add(() -> {});
+        scheduler.shareTimer(scheduler.waiter("first"));
+        scheduler.shareTimer(scheduler.waiter("second", () -> scheduler.unpark(scheduler.waiter("third"))));
+        depart(16);
+        assertThat(scheduler.log).containsExactly("first", "second");
+        assertThat(scheduler.queue).hasSize(2); // with the third
+        assertThat(slot.count(HandOffCounters.HAND_OFFS)).isZero();
+    }
+
+    @Test
+    void aTimerOfAnotherSchedulerWakesThePlainWay() {
+        scheduler.shareTimer(scheduler.waiter("never"));
+        Runnable[] refused = {() -> {}};
+        scheduler.sharedQueue.clear();
+        Runnable timer =
+                () -> assertThat(slot.take(new Object(), refused[0], false)).isFalse();
+        scheduler.timers.add(timer);
+        scheduler.sharedQueue.add(timer);
+        depart(16);
+        assertThat(scheduler.sharedQueue).isEmpty();
+    }
+
+    private int sharedByAGuestBeside(int queued) {
+        scheduler.queue.clear();
+        scheduler.sharedQueue.clear();
+        for (int i = 0; i < queued; i++) {
+            scheduler.queue.add(() -> {});
+        }
+        scheduler.sharedQueue.add(() -> {
+            scheduler.unpark(scheduler.waiter("woken"));
+            scheduler.unpark(scheduler.waiter("woken"));
+            slot.drain(); // it leaves
+            scheduler.unpark(scheduler.waiter("woken by another"));
+        });
+        int[] shared = {0};
+        scheduler.sharedQueue.add(() -> shared[0] = scheduler.sharedQueue.size());
+        depart(16);
+        return shared[0];
+    }
+
+    @Test
+    void whoIsWokenByAGuestIsSharedWhereTheOwnQueueIsLong() {
+        assertThat(sharedByAGuestBeside(30)).isZero();
+        assertThat(scheduler.queue).hasSize(30 + 3);
+        assertThat(scheduler.log).isEmpty();
+        assertThat(sharedByAGuestBeside(32)).isEqualTo(2);
+        assertThat(scheduler.queue).hasSize(32 + 1);
+        assertThat(scheduler.log).containsExactly("woken", "woken");
+    }
+
+    @Test
+    void whoYieldsIsSharedWhereTheOwnQueueIsLong() {
+        for (int queued = 0; queued < 32; queued++) {
+            assertThat(slot.take(scheduler, () -> {}, false)).isFalse();
+            scheduler.queue.add(() -> {});
+        }
+        assertThat(slot.take(new Object(), () -> {}, false)).isFalse();
+        assertThat(slot.take(scheduler, () -> {}, true)).isFalse(); // woken by a thread of the own queue
+        assertThat(scheduler.sharedQueue).isEmpty();
+        assertThat(slot.take(scheduler, () -> {}, false)).isTrue();
+        assertThat(scheduler.sharedQueue).hasSize(1);
+    }
+
     private void runLine() {
         while (scheduler.tickets > 0) {
             scheduler.runTicket();
@@ -477,7 +557,7 @@ class HandOffTest {
         scheduler.yielding = () -> {};
         HandOff.yieldCarrier(true);
         assertThat(scheduler.tickets).isEqualTo(1);
-        assertThat(slot.take(scheduler, () -> {})).isFalse();
+        assertThat(slot.take(scheduler, () -> {}, false)).isFalse();
         assertThat(slot.keep(scheduler, () -> {})).isFalse();
         scheduler.runTicket();
         assertThat(scheduler.tickets).isZero();
@@ -485,7 +565,7 @@ class HandOffTest {
         scheduler.pinned = true;
         HandOff.yieldCarrier(true);
         useSomethingFair(16);
-        assertThat(slot.take(scheduler, () -> {})).isFalse();
+        assertThat(slot.take(scheduler, () -> {}, false)).isFalse();
         assertThat(slot.keep(scheduler, () -> {})).isFalse();
         scheduler.pinned = false;
         slot.drain();
@@ -505,7 +585,7 @@ class HandOffTest {
         HandOff.released();
         slot.yields(true);
         assertThat(slot.keep(new Object(), () -> {})).isFalse();
-        assertThat(slot.take(scheduler, () -> {})).isFalse();
+        assertThat(slot.take(scheduler, () -> {}, false)).isFalse();
         assertThat(scheduler.tickets).isZero();
     }
 
@@ -609,7 +689,7 @@ class HandOffTest {
         };
         HandOff.use(failing);
         assertThatThrownBy(() -> HandOff.yieldCarrier(true)).isInstanceOf(StackOverflowError.class);
-        assertThat(failing.slot.take(failing, () -> {})).isFalse();
+        assertThat(failing.slot.take(failing, () -> {}, false)).isFalse();
         assertThat(failing.tickets).isZero();
         failing.slot.retire();
     }

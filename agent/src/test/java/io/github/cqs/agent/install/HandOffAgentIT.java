@@ -156,6 +156,14 @@ class HandOffAgentIT {
         passes(agent("", parallelism).option("-Dcqs.ces.turn=1", "-esa", "-ea"), "line", "lineBesideOthers");
     }
 
+    @Test
+    void whoComesFromElsewhereDoesNotWaitForAllOfALongQueue() {
+        ForkedJvm.Outcome outcome =
+                agent("", 1).option("-Dcqs.ces.turn=1", "-esa", "-ea").run("fixture.Guests", "sleeper", "relay");
+        assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();
+        assertThat(outcome.lines()).contains("sleeper ok plain", "relay ok plain");
+    }
+
     @Environment(
             value = {
                 "virtual threads under `-Xint`",

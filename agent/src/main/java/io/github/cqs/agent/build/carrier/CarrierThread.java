@@ -9,6 +9,11 @@ class CarrierThread extends ForkJoinWorkerThread {
         super(pool);
     }
 
+    /** How many tasks this carrier's own queue has. */
+    public int getQueuedTaskCount() {
+        throw new UnsupportedOperationException("a stand-in");
+    }
+
     /** Lets the pool have another carrier while this one is blocked. */
     public boolean beginBlocking() {
         throw new UnsupportedOperationException("a stand-in");

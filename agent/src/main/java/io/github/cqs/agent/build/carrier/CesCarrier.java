@@ -6,6 +6,7 @@ import io.github.cqs.internal.Tuning;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +86,7 @@ public final class CesCarrier extends CarrierThread {
 
         @Override
         protected int queued() {
-            return ForkJoinTask.getQueuedTaskCount();
+            return ACCESS.currentCarrierThread() instanceof CesCarrier carrier ? carrier.getQueuedTaskCount() : 0;
         }
 
         @Override
@@ -93,6 +94,11 @@ public final class CesCarrier extends CarrierThread {
             Shared shared = new Shared(); // before a task is taken that no memory might be left for
             shared.task = Ticket.poll();
             return shared.task == null ? null : shared;
+        }
+
+        @Override
+        protected boolean isTimer(Runnable polled) {
+            return polled instanceof Shared shared && shared.task instanceof ScheduledFuture<?>;
         }
 
         @Override
@@ -167,7 +173,7 @@ public final class CesCarrier extends CarrierThread {
     /** First in {@code submitRunContinuation}: true if the thread is not to be queued. */
     public static boolean take(Executor scheduler, Runnable runContinuation) {
         return ACCESS.currentCarrierThread() instanceof CesCarrier carrier
-                && carrier.slot.take(scheduler, runContinuation);
+                && carrier.slot.take(scheduler, runContinuation, Thread.currentThread() != carrier);
     }
 
     /** First in {@code externalSubmitRunContinuation}: true if the thread was queued. */
