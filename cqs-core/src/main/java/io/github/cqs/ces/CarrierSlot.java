@@ -41,7 +41,7 @@ public final class CarrierSlot {
      * A carrier that hands over never sleeps, and a thread of the operating system that was woken on its processor may have to wait there for the end of
      * a time slice, some milliseconds: another carrier perhaps, or the thread that ends the sleep of virtual threads. So a chain offers the processor in
      * between, at a moment at which none of its threads holds the primitive. Where the processor is wanted by somebody who keeps it for a whole time slice, another process for
-     * example, a carrier that offers its own slice again and again would hardly run at all; so what offers cost stays below a hundredth.
+     * example, a carrier that offers its own slice again and again would hardly run at all; so what such slices cost stays below a hundredth.
      *
      * Hand-offs pay where a carrier has nothing to do: there the primitive is what all wait for. Where all of them are busy, a thread that goes on
      * with what it has in its caches is faster than one from elsewhere. So each chain looks, and if too few of its last hand-offs saw a
@@ -59,8 +59,9 @@ public final class CarrierSlot {
      *
      * Guests. Where a line has drained, or handed its threads' carriers over, thousands of them may be in the own queue that had waited for the primitive otherwise, and who has nothing to do with it would wait for all of
      * them. To come in from a shared queue is no help to who is only woken there: the JDK's timers are tasks that wake a thread, and what polls sockets is a thread that wakes others and yields. So whom a timer wakes runs at once; and
-     * whom a guest wakes, that is a thread that came in from a shared queue and has not left again, goes to a shared queue if the own one is too long, and so does who yields, as it would if the own queue were empty. Nobody
-     * waits there for long, for the clock is looked at.
+     * whom a guest wakes, that is a thread that came in from a shared queue and has not left again, goes to a shared queue if the own one is too long. So does a thread that is runnable again as it leaves: it has yielded, as it
+     * would go there if the own queue were empty, or was woken or ended somebody's wait meanwhile. Some of what is shared runs after at most as many departures as there were tasks before them here. But who yields for others of this carrier (runsShared) goes
+     * behind those.
      *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
      * (HandOff.park) and our yields; a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
@@ -78,7 +79,7 @@ public final class CarrierSlot {
 
     private static final int LONGEST_RECESS = 64 * RECESS;
 
-    /** Sections, or waits, from one look at the clock to the next, a power of two. */
+    /** Sections, or departures, from one look at the clock to the next, a power of two. */
     private static final int CLOCK_EVERY = 16;
 
     /** Hand-offs from one look at the clock to the next, a power of two. */
@@ -92,7 +93,7 @@ public final class CarrierSlot {
 
     private static final int EVEN_SO = 4;
 
-    /** Turns until something shared runs where threads that wait leave the carrier by themselves. */
+    /** Turns until something shared runs where threads leave the carrier by themselves. */
     private static final int TURNS = 5;
 
     /** Tasks in the own queue with which it is too long for who has come from elsewhere. */
@@ -100,6 +101,9 @@ public final class CarrierSlot {
 
     /** If others have taken the processor for long, it is not offered for so many times as long. */
     private static final int DEAR = 128;
+
+    /** Nanoseconds, as it may have been a pause of the whole JVM. */
+    private static final long LONGEST_PAUSE = 1_000_000_000;
 
     private final CarrierPool pool;
     private final int bound;
@@ -119,10 +123,14 @@ public final class CarrierSlot {
     private int streak;
     private int holds;
 
-    /** Sections of fair primitives, and waits, that were seen here; when the last turn was over; and whether something shared comes next. */
+    /** Sections of fair primitives, and departures, that were seen here; when the last turn was over; and whether something shared comes next. */
     private int sections;
 
     private long turned;
+
+    /** When it was last looked how much is shared. */
+    private long looked;
+
     private boolean runsShared;
 
     /** The mounted thread is about to yield, to the end of the line of the pool: the next task that comes here. */
@@ -139,6 +147,9 @@ public final class CarrierSlot {
 
     private boolean guest;
     private @Nullable Runnable woken;
+
+    /** Departures until some of what is shared runs, since somebody was sent there from here; 0 for nobody. */
+    private int due;
 
     /** When the processor is offered to others next. */
     private long offers;
@@ -170,6 +181,7 @@ public final class CarrierSlot {
         this.least = least;
         this.turn = turn;
         turned = pool.nanoTime();
+        looked = turned;
         offers = turned + turn / 2;
         HandOffCounters.add(this);
     }
@@ -285,8 +297,14 @@ public final class CarrierSlot {
         }
         long now = pool.nanoTime();
         long had = (now - turned) / turns;
-        if (had < turn && (had < turn / SHORTEST || had * Math.max(SHARED, pool.backlog()) / SHARED < turn)) {
-            return false;
+        if (had < turn) {
+            if (had < turn / SHORTEST || now - looked < turn / SHORTEST) {
+                return false;
+            }
+            looked = now;
+            if (had * Math.max(SHARED, pool.backlog()) / SHARED < turn) {
+                return false;
+            }
         }
         turned = now;
         runsShared = true;
@@ -313,7 +331,7 @@ public final class CarrierSlot {
                 woken = task;
                 return true;
             }
-            if ((guest || !mounted) && pool.queued() >= TOO_LONG && share(scheduler, task)) {
+            if ((guest || !mounted) && !runsShared && sendAway(scheduler, task)) {
                 return true;
             }
             if (kept) {
@@ -339,6 +357,18 @@ public final class CarrierSlot {
         counts[HandOffCounters.BOUND_HITS]++;
         passedOn = true;
         runsShared = true;
+        return true;
+    }
+
+    /** Whether {@code task} is shared because the own queue is too long. It comes no later than after what is queued here, if nothing else is shared. */
+    private boolean sendAway(Object scheduler, Runnable task) {
+        int queued = pool.queued();
+        if (queued < TOO_LONG || !share(scheduler, task)) {
+            return false;
+        }
+        if (due == 0) {
+            due = queued;
+        }
         return true;
     }
 
@@ -439,6 +469,9 @@ public final class CarrierSlot {
         if (isTurnOver(TURNS)) {
             waited = true;
         }
+        if (due > 0 && --due == 0) {
+            runsShared = true;
+        }
         if (draining) {
             return;
         }
@@ -477,9 +510,9 @@ public final class CarrierSlot {
 
     private void runHere(Runnable next) {
         draining = true;
-        timer = pool.isTimer(next);
-        guest = !timer;
         try {
+            timer = pool.isTimer(next);
+            guest = !timer;
             next.run();
         } finally {
             timer = false;
@@ -511,7 +544,7 @@ public final class CarrierSlot {
             pool.offerProcessor();
             long later = pool.nanoTime();
             long taken = later - now;
-            offers = later + (taken < turn / 2 ? turn / 2 : DEAR * taken);
+            offers = later + (taken < turn / 2 ? turn / 2 : Math.min(DEAR * taken, LONGEST_PAUSE));
         }
     }
 

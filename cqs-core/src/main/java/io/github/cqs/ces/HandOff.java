@@ -47,7 +47,7 @@ public final class HandOff {
      *  - park, exchange and the other yields leave, and read the slot anew. So a slot is always that of the carrier underneath when its task is looked at and taken
      *    out, flush included, which in addition is called only by threads that cannot leave. A task cannot be overwritten or be forgotten
      *    because a thread took another carrier's slot for its own.
-     *  - Between arm and disarm the wake-up submits to the pool, which may start a carrier. The JDK pins the thread for that; at the bound we
+     *  - Between arm and disarm the wake-up submits to the pool, which may start a carrier. The JDK pins the thread for that; at the bound, and where a slot sends a task to a shared queue, we
      *    do not, and rely on nothing in there being a monitor that somebody else may have: HandOffCounters takes none.
      *  - Should a thread leave in there after all, its departure disarms and resets the old slot, and it disarms that once more when it comes
      *    back: at worst the wake-up of the thread that runs there now goes the plain way. The task is not touched.

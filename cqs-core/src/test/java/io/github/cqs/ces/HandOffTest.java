@@ -473,15 +473,14 @@ class HandOffTest {
 
     @Test
     void aTimerOfAnotherSchedulerWakesThePlainWay() {
-        scheduler.shareTimer(scheduler.waiter("never"));
-        Runnable[] refused = {() -> {}};
-        scheduler.sharedQueue.clear();
-        Runnable timer =
-                () -> assertThat(slot.take(new Object(), refused[0], false)).isFalse();
+        Runnable timer = () -> {
+            boolean taken = slot.take(new Object(), () -> scheduler.log.add("here"), false);
+            scheduler.log.add("taken: " + taken);
+        };
         scheduler.timers.add(timer);
         scheduler.sharedQueue.add(timer);
         depart(16);
-        assertThat(scheduler.sharedQueue).isEmpty();
+        assertThat(scheduler.log).containsExactly("taken: false");
     }
 
     private int sharedByAGuestBeside(int queued) {
@@ -512,6 +511,12 @@ class HandOffTest {
         assertThat(scheduler.log).containsExactly("woken", "woken");
     }
 
+    private void queueMany(FakeScheduler at) {
+        for (int i = 0; i < 32; i++) {
+            at.queue.add(() -> {});
+        }
+    }
+
     @Test
     void whoYieldsIsSharedWhereTheOwnQueueIsLong() {
         for (int queued = 0; queued < 32; queued++) {
@@ -523,6 +528,32 @@ class HandOffTest {
         assertThat(scheduler.sharedQueue).isEmpty();
         assertThat(slot.take(scheduler, () -> {}, false)).isTrue();
         assertThat(scheduler.sharedQueue).hasSize(1);
+    }
+
+    @Test
+    void whoIsSentToTheSharedQueueComesNoLaterThanItWouldHere() {
+        FakeScheduler slow = new FakeScheduler(BOUND, 0, 1_000_000);
+        queueMany(slow);
+        assertThat(slow.slot.take(slow, () -> slow.log.add("sent"), false)).isTrue();
+        for (int i = 0; i < 31; i++) {
+            slow.slot.drain();
+        }
+        assertThat(slow.log).isEmpty();
+        slow.slot.drain();
+        assertThat(slow.log).containsExactly("sent");
+        slow.slot.retire();
+    }
+
+    @Test
+    void whoYieldsForOthersOfThisCarrierGoesBehindThem() {
+        queueMany(scheduler);
+        scheduler.kept.add(() -> {}); // as if the carrier's own queue were not empty
+        scheduler.yielding = () -> scheduler.log.add("back");
+        HandOff.count();
+        share(1);
+        HandOff.stepAside();
+        assertThat(scheduler.log).containsExactly("yield", "shared");
+        assertThat(scheduler.queue).hasSize(33);
     }
 
     private void runLine() {

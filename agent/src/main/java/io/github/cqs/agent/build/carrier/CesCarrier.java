@@ -170,7 +170,7 @@ public final class CesCarrier extends CarrierThread {
         }
     }
 
-    /** First in {@code submitRunContinuation}: true if the thread is not to be queued. */
+    /** First in {@code submitRunContinuation}: true if the thread is not to be queued. (Where the JDK lets the carrier wake whom a mounted thread wakes, before JDK 23, it is taken for one that leaves.) */
     public static boolean take(Executor scheduler, Runnable runContinuation) {
         return ACCESS.currentCarrierThread() instanceof CesCarrier carrier
                 && carrier.slot.take(scheduler, runContinuation, Thread.currentThread() != carrier);
