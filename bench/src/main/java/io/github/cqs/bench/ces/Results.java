@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.Quantile;
@@ -59,8 +60,22 @@ final class Results {
 
     /** Ratio of the bystander's p99s; the interval draws pairs of neighbouring slices. */
     Estimate lateRatio(Load load, Setting setting, Contender of, Contender base) {
-        List<Histogram[]> pairs = jvms(load, setting)
+        return lateRatio(jvms(load, setting)
                 .flatMap(jvm -> pairs(jvm, of, base).stream())
+                .toList());
+    }
+
+    /** The same against JVMs of another setting; the interval draws pairs of slices, which are no neighbours. */
+    Estimate lateRatio(Load load, Setting setting, Contender of, Setting baseSetting, Contender base) {
+        List<Slice> slices = slices(load, setting, of).toList();
+        List<Slice> bases = slices(load, baseSetting, base).toList();
+        return lateRatio(IntStream.range(0, Math.min(slices.size(), bases.size()))
+                .mapToObj(i -> new Slice[] {slices.get(i), bases.get(i)})
+                .toList());
+    }
+
+    private static Estimate lateRatio(List<Slice[]> slices) {
+        List<Histogram[]> pairs = slices.stream()
                 .map(pair -> new Histogram[] {Histogram.parse(pair[0].late()), Histogram.parse(pair[1].late())})
                 .toList();
         if (pairs.isEmpty()) {
@@ -69,15 +84,15 @@ final class Results {
         SplittableRandom random = new SplittableRandom(SEED);
         double[] drawn = new double[RESAMPLES];
         for (int i = 0; i < RESAMPLES; i++) {
-            drawn[i] = lateRatio(random.ints(pairs.size(), 0, pairs.size())
+            drawn[i] = ratioOfTails(random.ints(pairs.size(), 0, pairs.size())
                     .mapToObj(pairs::get)
                     .toList());
         }
         double[] ends = Quantile.withDefaults().evaluate(drawn, 0.025, 0.975);
-        return new Estimate(lateRatio(pairs), ends[0], ends[1], pairs.size());
+        return new Estimate(ratioOfTails(pairs), ends[0], ends[1], pairs.size());
     }
 
-    private static double lateRatio(List<Histogram[]> pairs) {
+    private static double ratioOfTails(List<Histogram[]> pairs) {
         return quantile(pairs.stream().map(pair -> pair[0]).toList(), TAIL)
                 / quantile(pairs.stream().map(pair -> pair[1]).toList(), TAIL);
     }

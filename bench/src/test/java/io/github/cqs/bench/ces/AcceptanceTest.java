@@ -36,6 +36,21 @@ class AcceptanceTest {
     }
 
     @Test
+    void aBystanderIsComparedToThatOnTheJdksCarriersToo() {
+        List<Jvm> jvms = new ArrayList<>();
+        for (Load load : LOADS) {
+            jvms.add(jvm(load, Setting.CES, 2, 2, 2));
+            jvms.add(jvm(load, Setting.PLAIN, 1, load == LONG ? 1 : 4, 1));
+        }
+        List<Acceptance.Line> lines = lines(jvms);
+        assertThat(lines).hasSize(9);
+        assertThat(lines.get(5).holds()).isTrue();
+        assertThat(lines.get(7).wanted()).isEqualTo("unfair: p99 of the bystander's timer no worse than the JDK's with virtual=plain");
+        assertThat(lines.get(7).reached()).startsWith("worse in 1 of 2 cells, ").endsWith(LONG.name());
+        assertThat(lines.get(8).holds()).isFalse();
+    }
+
+    @Test
     void whatWasNotMeasuredIsNotJudged() {
         assertThat(lines(List.of(jvm(SHORT, 2, 1))))
                 .hasSize(5)
@@ -60,13 +75,17 @@ class AcceptanceTest {
 
     /** Ours does {@code factor} times as much, and the bystander is late by {@code late} ms instead of one. */
     private static Jvm jvm(Load load, double factor, int late) {
+        return jvm(load, Setting.CES, factor, 1, late);
+    }
+
+    private static Jvm jvm(Load load, Setting setting, double factor, int lateJdk, int late) {
         Map<Contender, Double> speed = Map.of(Contender.OURS, factor, Contender.OURS_FAIR, factor);
         List<Slice> slices = new ArrayList<>();
         for (int block = 0; block < 2; block++) {
-            for (Contender contender : Contender.block(Setting.CES.contenders(Part.TABLE), block)) {
+            for (Contender contender : Contender.block(setting.contenders(Part.TABLE), block)) {
                 boolean ours = speed.containsKey(contender);
                 Histogram lateness = new Histogram();
-                lateness.add((ours ? late : 1) * 1_000_000L);
+                lateness.add((ours ? late : lateJdk) * 1_000_000L);
                 slices.add(new Slice(
                         contender,
                         1_000_000,
@@ -78,6 +97,6 @@ class AcceptanceTest {
                         null));
             }
         }
-        return new Jvm(load.name(), Setting.CES, "Cqs", 0, slices);
+        return new Jvm(load.name(), setting, "Cqs", 0, slices);
     }
 }
