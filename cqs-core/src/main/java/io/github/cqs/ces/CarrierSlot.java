@@ -41,7 +41,7 @@ public final class CarrierSlot {
      * A carrier that hands over never sleeps, and a thread of the operating system that was woken on its processor may have to wait there for the end of
      * a time slice, some milliseconds: another carrier perhaps, or the thread that ends the sleep of virtual threads. So a chain offers the processor in
      * between, at a moment at which none of its threads holds the primitive. Where the processor is wanted by somebody who keeps it for a whole time slice, another process for
-     * example, a carrier that offers its own slice again and again would hardly run at all; so what such slices cost stays below a hundredth.
+     * example, a carrier that offers its own slice again and again would hardly run at all; so it does so seldom then.
      *
      * Hand-offs pay where a carrier has nothing to do: there the primitive is what all wait for. Where all of them are busy, a thread that goes on
      * with what it has in its caches is faster than one from elsewhere. So each chain looks, and if too few of its last hand-offs saw a
@@ -59,9 +59,9 @@ public final class CarrierSlot {
      *
      * Guests. Where a line has drained, or handed its threads' carriers over, thousands of them may be in the own queue that had waited for the primitive otherwise, and who has nothing to do with it would wait for all of
      * them. To come in from a shared queue is no help to who is only woken there: the JDK's timers are tasks that wake a thread, and what polls sockets is a thread that wakes others and yields. So whom a timer wakes runs at once; and
-     * whom a guest wakes, that is a thread that came in from a shared queue and has not left again, goes to a shared queue if the own one is too long. So does a thread that is runnable again as it leaves: it has yielded, as it
-     * would go there if the own queue were empty, or was woken or ended somebody's wait meanwhile. Some of what is shared runs after at most as many departures as there were tasks before them here. But who yields for others of this carrier (runsShared) goes
-     * behind those.
+     * whom a guest wakes, that is a thread that came in from a shared queue and has not left again, goes to a shared queue if the own one is too long. So does a thread that has yielded, as it
+     * would go there if the own queue were empty, or was woken on its way to park, and whom a thread wakes by its end. Of what is shared so much runs now and then that all who were sent there come while those come who were before them in the own queue. But who yields for others of
+     * this carrier (runsShared) goes behind those.
      *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
      * (HandOff.park) and our yields; a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
@@ -98,6 +98,8 @@ public final class CarrierSlot {
 
     /** Tasks in the own queue with which it is too long for who has come from elsewhere. */
     private static final int TOO_LONG = 32;
+
+    private static final int NEVER = Integer.MAX_VALUE;
 
     /** If others have taken the processor for long, it is not offered for so many times as long. */
     private static final int DEAR = 128;
@@ -148,8 +150,14 @@ public final class CarrierSlot {
     private boolean guest;
     private @Nullable Runnable woken;
 
-    /** Departures until some of what is shared runs, since somebody was sent there from here; 0 for nobody. */
-    private int due;
+    /**
+     * How many were sent to the shared queue from here and may be there still; after how many departures some of what is there runs each time, so that they come while those come who were queued here, if
+     * nothing else is shared; and how many of these are left.
+     */
+    private int sent;
+
+    private int interval = NEVER;
+    private int due = NEVER;
 
     /** When the processor is offered to others next. */
     private long offers;
@@ -271,7 +279,7 @@ public final class CarrierSlot {
         return holds == 0 && isTurnOver(1);
     }
 
-    /** The current thread is about to yield, to the end of the line if {@code linesUp}. Who holds something goes where it comes from sooner. */
+    /** The current thread is about to yield, to the end of the line if {@code linesUp}. Not who holds something, since others may wait for that. */
     void yields(boolean linesUp) {
         this.linesUp = linesUp && holds == 0;
     }
@@ -360,15 +368,15 @@ public final class CarrierSlot {
         return true;
     }
 
-    /** Whether {@code task} is shared because the own queue is too long. It comes no later than after what is queued here, if nothing else is shared. */
+    /** Whether {@code task} is shared because the own queue is too long. */
     private boolean sendAway(Object scheduler, Runnable task) {
         int queued = pool.queued();
         if (queued < TOO_LONG || !share(scheduler, task)) {
             return false;
         }
-        if (due == 0) {
-            due = queued;
-        }
+        sent++;
+        interval = Math.min(interval, Math.max(1, (int) ((long) queued * SHARED / Math.max(sent, SHARED))));
+        due = Math.min(due, interval);
         return true;
     }
 
@@ -469,7 +477,7 @@ public final class CarrierSlot {
         if (isTurnOver(TURNS)) {
             waited = true;
         }
-        if (due > 0 && --due == 0) {
+        if (sent > 0 && --due <= 0) {
             runsShared = true;
         }
         if (draining) {
@@ -499,6 +507,9 @@ public final class CarrierSlot {
                 runHere(next);
             }
         } while (next != null && --left > 0 && !runsShared);
+        sent = next == null ? 0 : Math.max(0, sent - (SHARED - left));
+        interval = sent == 0 ? NEVER : interval;
+        due = interval;
         while (admitted > 0 && pool.hasLine()) {
             admitted--;
             Runnable refused = pool.admit();
@@ -544,7 +555,7 @@ public final class CarrierSlot {
             pool.offerProcessor();
             long later = pool.nanoTime();
             long taken = later - now;
-            offers = later + (taken < turn / 2 ? turn / 2 : Math.min(DEAR * taken, LONGEST_PAUSE));
+            offers = later + Math.max(turn / 2, taken < turn / 2 ? 0 : Math.min(DEAR * taken, LONGEST_PAUSE));
         }
     }
 

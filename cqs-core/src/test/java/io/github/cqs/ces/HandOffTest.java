@@ -545,6 +545,20 @@ class HandOffTest {
     }
 
     @Test
+    void allWhoWereSentToTheSharedQueueComeWhileThoseComeWhoStayed() {
+        FakeScheduler slow = new FakeScheduler(BOUND, 0, 1_000_000);
+        queueMany(slow);
+        for (int i = 0; i < 40; i++) {
+            assertThat(slow.slot.take(slow, () -> slow.log.add("sent"), false)).isTrue();
+        }
+        for (int i = 0; i < 32; i++) {
+            slow.slot.drain();
+        }
+        assertThat(slow.log).hasSize(40);
+        slow.slot.retire();
+    }
+
+    @Test
     void whoYieldsForOthersOfThisCarrierGoesBehindThem() {
         queueMany(scheduler);
         scheduler.kept.add(() -> {}); // as if the carrier's own queue were not empty

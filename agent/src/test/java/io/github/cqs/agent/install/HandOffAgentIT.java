@@ -158,6 +158,7 @@ class HandOffAgentIT {
 
     @Test
     void whoComesFromElsewhereDoesNotWaitForAllOfALongQueue() {
+        assumeTrue(Runtime.version().feature() >= 24, "the scheduler has no MXBean");
         ForkedJvm.Outcome outcome =
                 agent("", 1).option("-Dcqs.ces.turn=1", "-esa", "-ea").run("fixture.Guests", "sleeper", "relay");
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();

@@ -65,13 +65,50 @@ final class Results {
                 .toList());
     }
 
-    /** The same against JVMs of another setting; the interval draws pairs of slices, which are no neighbours. */
+    /** The same against JVMs of another setting; the interval draws JVMs and then their slices, of each setting. */
     Estimate lateRatio(Load load, Setting setting, Contender of, Setting baseSetting, Contender base) {
-        List<Slice> slices = slices(load, setting, of).toList();
-        List<Slice> bases = slices(load, baseSetting, base).toList();
-        return lateRatio(IntStream.range(0, Math.min(slices.size(), bases.size()))
-                .mapToObj(i -> new Slice[] {slices.get(i), bases.get(i)})
+        List<List<Histogram>> ours = late(jvms(load, setting), of);
+        List<List<Histogram>> theirs = late(jvms(load, baseSetting), base);
+        if (ours.isEmpty() || theirs.isEmpty()) {
+            return Estimate.of(List.of());
+        }
+        SplittableRandom random = new SplittableRandom(SEED);
+        double[] drawn = new double[RESAMPLES];
+        for (int i = 0; i < RESAMPLES; i++) {
+            drawn[i] = quantile(draw(ours, random), TAIL) / quantile(draw(theirs, random), TAIL);
+        }
+        double ratio = quantile(flat(ours), TAIL) / quantile(flat(theirs), TAIL);
+        return estimate(ratio, drawn, Math.min(flat(ours).size(), flat(theirs).size()));
+    }
+
+    private static List<List<Histogram>> late(Stream<Jvm> jvms, Contender contender) {
+        return jvms.map(jvm -> jvm.slices().stream()
+                        .filter(slice -> slice.contender() == contender)
+                        .map(slice -> Histogram.parse(slice.late()))
+                        .toList())
+                .filter(slices -> !slices.isEmpty())
+                .toList();
+    }
+
+    private static List<Histogram> flat(List<List<Histogram>> jvms) {
+        return jvms.stream().flatMap(List::stream).toList();
+    }
+
+    private static List<Histogram> draw(List<List<Histogram>> jvms, SplittableRandom random) {
+        return flat(draw(jvms.size(), random)
+                .mapToObj(jvms::get)
+                .map(slices -> draw(slices.size(), random).mapToObj(slices::get).toList())
                 .toList());
+    }
+
+    /** As many indices as there are, drawn with replacement. */
+    private static IntStream draw(int size, SplittableRandom random) {
+        return random.ints(size, 0, size);
+    }
+
+    private static Estimate estimate(double value, double[] drawn, int pairs) {
+        double[] ends = Quantile.withDefaults().evaluate(drawn, 0.025, 0.975);
+        return new Estimate(value, ends[0], ends[1], pairs);
     }
 
     private static Estimate lateRatio(List<Slice[]> slices) {
@@ -84,12 +121,10 @@ final class Results {
         SplittableRandom random = new SplittableRandom(SEED);
         double[] drawn = new double[RESAMPLES];
         for (int i = 0; i < RESAMPLES; i++) {
-            drawn[i] = ratioOfTails(random.ints(pairs.size(), 0, pairs.size())
-                    .mapToObj(pairs::get)
-                    .toList());
+            drawn[i] =
+                    ratioOfTails(draw(pairs.size(), random).mapToObj(pairs::get).toList());
         }
-        double[] ends = Quantile.withDefaults().evaluate(drawn, 0.025, 0.975);
-        return new Estimate(ratioOfTails(pairs), ends[0], ends[1], pairs.size());
+        return estimate(ratioOfTails(pairs), drawn, pairs.size());
     }
 
     private static double ratioOfTails(List<Histogram[]> pairs) {

@@ -45,7 +45,8 @@ class AcceptanceTest {
         List<Acceptance.Line> lines = lines(jvms);
         assertThat(lines).hasSize(9);
         assertThat(lines.get(5).holds()).isTrue();
-        assertThat(lines.get(7).wanted()).isEqualTo("unfair: p99 of the bystander's timer no worse than the JDK's with virtual=plain");
+        assertThat(lines.get(7).wanted())
+                .isEqualTo("unfair: p99 of the bystander's timer no worse than the JDK's with virtual=plain");
         assertThat(lines.get(7).reached()).startsWith("worse in 1 of 2 cells, ").endsWith(LONG.name());
         assertThat(lines.get(8).holds()).isFalse();
     }
