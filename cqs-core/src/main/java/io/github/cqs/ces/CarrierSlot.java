@@ -381,25 +381,25 @@ public final class CarrierSlot {
     }
 
     private boolean share(Object scheduler, Runnable task) {
-        if (!pool.is(scheduler)) {
-            return false;
-        }
-        try {
-            pool.share(task);
-            return true;
-        } catch (Throwable refused) {
-            return false; // the pool's business
-        }
+        return passOn(scheduler, task, false);
     }
 
     /** Whether the line has got {@code task}, which is the thread that has just yielded. */
     private boolean lineUp(Object scheduler, Runnable task) {
         linesUp = false;
+        return passOn(scheduler, task, true);
+    }
+
+    private boolean passOn(Object scheduler, Runnable task, boolean toLine) {
         if (!pool.is(scheduler)) {
             return false;
         }
         try {
-            pool.lineUp(task);
+            if (toLine) {
+                pool.lineUp(task);
+            } else {
+                pool.share(task);
+            }
             return true;
         } catch (Throwable refused) {
             return false; // the pool's business
