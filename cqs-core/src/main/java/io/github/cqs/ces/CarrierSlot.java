@@ -53,8 +53,8 @@ public final class CarrierSlot {
      * is over the thread that has just left the section yields, to the end of a line of all who do so (see CarrierPool). In its place comes what waits in a shared queue, which the pool looks at only
      * when this carrier's own queue is empty, and that may never be the case: those that others here have woken go there. Up to eight
      * of them come, each with those it hands over to, unless one of them finds that the turn is over again. After them the own queue is next. The clock is looked at when threads leave the carrier, too,
-     * for whatever reason, since threads that wake one another may keep the own queue from ever being empty, and something shared comes in after five turns.
-     * Then one of those in the line is queued here, only every fourth time if the own queue is long, and several if it is five turns since. Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much, but for a
+     * for whatever reason and so every fourth time, since threads that wake one another may keep the own queue from ever being empty, as two that pass something unfair to and fro do. A turn that is over so ends the chain at its next hand-off, as its bound would.
+     * Then one of those in the line is queued here, only every fourth time if the own queue is long, and two if it was by leaving that the turn ended, for no one may ever yield here. Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much, but for a
      * sixteenth: a new thread has had one, and is in the line, or waits, before those behind it have waited for long.
      *
      * Guests. Where a line has drained, or handed its threads' carriers over, thousands of them may be in the own queue that had waited for the primitive otherwise, and who has nothing to do with it would wait for all of
@@ -79,7 +79,7 @@ public final class CarrierSlot {
 
     private static final int LONGEST_RECESS = 64 * RECESS;
 
-    /** Sections, or departures, from one look at the clock to the next, a power of two. */
+    /** Sections from one look at the clock to the next, a power of two. */
     private static final int CLOCK_EVERY = 16;
 
     /** Hand-offs from one look at the clock to the next, a power of two. */
@@ -93,8 +93,11 @@ public final class CarrierSlot {
 
     private static final int EVEN_SO = 4;
 
-    /** Turns until something shared runs where threads leave the carrier by themselves. */
-    private static final int TURNS = 5;
+    /** As so many sections a departure counts, a power of two: it takes longer than a short one. */
+    private static final int DEPARTURE = 4;
+
+    /** How many of the line are queued here at the end of a turn that a departure has ended. */
+    private static final int SEVERAL = 2;
 
     /** Tasks in the own queue with which it is too long for who has come from elsewhere. */
     private static final int TOO_LONG = 32;
@@ -102,7 +105,7 @@ public final class CarrierSlot {
     private static final int NEVER = Integer.MAX_VALUE;
 
     /** If others have taken the processor for long, it is not offered for so many times as long. */
-    private static final int DEAR = 128;
+    private static final int DEAR = 16;
 
     /** Nanoseconds, as it may have been a pause of the whole JVM. */
     private static final long LONGEST_PAUSE = 1_000_000_000;
@@ -135,11 +138,11 @@ public final class CarrierSlot {
 
     private boolean runsShared;
 
+    /** It comes next because a departure has ended the turn. */
+    private boolean departed;
+
     /** The mounted thread is about to yield, to the end of the line of the pool: the next task that comes here. */
     private boolean linesUp;
-
-    /** It comes next because several turns have passed. */
-    private boolean waited;
 
     /** How often nobody of the line was let in because the own queue was long. */
     private int passedOver;
@@ -299,12 +302,14 @@ public final class CarrierSlot {
         return true;
     }
 
-    private boolean isTurnOver(int turns) {
-        if ((++sections & (CLOCK_EVERY - 1)) != 0) {
+    /** Whether it is somebody else's turn, after something that counts as so many sections. */
+    private boolean isTurnOver(int weight) {
+        sections += weight;
+        if ((sections & (CLOCK_EVERY - 1)) >= weight) {
             return false;
         }
         long now = pool.nanoTime();
-        long had = (now - turned) / turns;
+        long had = now - turned;
         if (had < turn) {
             if (had < turn / SHORTEST || now - looked < turn / SHORTEST) {
                 return false;
@@ -474,8 +479,9 @@ public final class CarrierSlot {
         linesUp = false;
         guest = false;
         holds = 0;
-        if (isTurnOver(TURNS)) {
-            waited = true;
+        if (isTurnOver(DEPARTURE)) {
+            departed = true;
+            limit = streak == 0 ? limit : Math.min(limit, streak + 1);
         }
         if (sent > 0 && --due <= 0) {
             runsShared = true;
@@ -494,11 +500,8 @@ public final class CarrierSlot {
     private void runShared() {
         runsShared = false;
         offerProcessor();
-        int admitted = waited ? SHARED : 1;
-        if (!waited && pool.queued() >= LONG && (++passedOver & (EVEN_SO - 1)) != 0) {
-            admitted = 0;
-        }
-        waited = false;
+        int admitted = departed ? SEVERAL : pool.queued() < LONG || (++passedOver & (EVEN_SO - 1)) == 0 ? 1 : 0;
+        departed = false;
         int left = SHARED;
         Runnable next;
         do {

@@ -225,6 +225,23 @@ class HandOffTest {
     }
 
     @Test
+    void theChainEndsWithTheTurnIfOthersWait() {
+        assertThat(handOffsOfAChain(0)).isEqualTo(99);
+        assertThat(handOffsOfAChain(1))
+                .isEqualTo(12); // a turn is eight sections, and the clock is looked at every fourth time
+    }
+
+    private long handOffsOfAChain(int backlog) {
+        FakeScheduler chained = new FakeScheduler(100, 0, 160);
+        HandOff.use(chained);
+        chained.backlog = backlog;
+        chain(chained, 99, 20);
+        chained.slot.retire();
+        assertThat(chained.slot.count(HandOffCounters.BOUND_HITS)).isEqualTo(backlog);
+        return chained.slot.count(HandOffCounters.HAND_OFFS);
+    }
+
+    @Test
     void whileAllCarriersAreBusyWakeUpsGoThePlainWay() {
         FakeScheduler busy = new FakeScheduler(100, 50);
         HandOff.use(busy);
@@ -454,7 +471,7 @@ class HandOffTest {
     @Test
     void whatIsSharedRunsWhereThreadsLeaveForWhateverReason() {
         share(1);
-        depart(15);
+        depart(3);
         assertThat(scheduler.log).isEmpty();
         depart(1);
         assertThat(scheduler.log).containsExactly("shared");
@@ -639,14 +656,10 @@ class HandOffTest {
         scheduler.yielding = () -> scheduler.log.add("lined up");
         HandOff.yieldCarrier(true);
         scheduler.yielding = null;
-        for (int i = 0; i < 15; i++) {
-            slot.drain(); // a thread of the own queue leaves, for whatever reason
-        }
+        depart(3); // threads of the own queue, for whatever reason
         assertThat(scheduler.queue).hasSize(1);
         assertThat(scheduler.tickets).isEqualTo(1);
-        for (int i = 0; i < 32; i++) {
-            slot.drain();
-        }
+        depart(8);
         assertThat(scheduler.queue).hasSize(1);
         runLine();
         assertThat(scheduler.log).containsExactly("yield", "lined up");
@@ -662,10 +675,10 @@ class HandOffTest {
     void severalWhereThreadsThatWaitForOthersKeepItFull() {
         lineUp(10);
         scheduler.queue.addAll(List.of(() -> {}, () -> {}, () -> {}));
-        for (int i = 0; i < 16; i++) {
-            slot.drain();
-        }
-        assertThat(scheduler.queue).hasSize(3 + 8);
+        depart(4);
+        assertThat(scheduler.queue).hasSize(3 + 2);
+        depart(4);
+        assertThat(scheduler.queue).hasSize(3 + 2 + 2);
         runLine();
     }
 
@@ -765,7 +778,7 @@ class HandOffTest {
     @Test
     void whereThreadsWaitAgainAndAgainWhatIsSharedHasItsTurnAsWell() {
         scheduler.sharedQueue.add(() -> scheduler.log.add("shared"));
-        for (int i = 0; i < 15; i++) {
+        for (int i = 0; i < 3; i++) {
             HandOff.parkNanos(this, 1);
             slot.drain();
         }
@@ -815,6 +828,7 @@ class HandOffTest {
 
     @Test
     void eachOfThemMayHandOverAsOftenAsOthers() {
+        scheduler.now = -1; // the turn is not over
         for (int i = 0; i < 2; i++) {
             Thread third = scheduler.waiter("c");
             Thread second = scheduler.waiter("b", () -> handOverAndLeave(third));
@@ -864,6 +878,7 @@ class HandOffTest {
     private int offers(int length, long takes) {
         FakeScheduler chained = new FakeScheduler(length + 1, 0, 160);
         HandOff.use(chained);
+        chained.backlog = 0;
         chained.takes = takes;
         chain(chained, length, 20);
         assertThat(chained.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(length);
@@ -882,7 +897,7 @@ class HandOffTest {
     @Test
     void theProcessorIsOfferedSeldomWhereOthersKeepIt() {
         int wholeSlice = 1_000;
-        int next = 8 + 128 * wholeSlice / 20;
+        int next = 8 + 16 * wholeSlice / 20;
         assertThat(offers(next - 1, wholeSlice)).isEqualTo(1);
         assertThat(offers(next, wholeSlice)).isEqualTo(2);
     }
