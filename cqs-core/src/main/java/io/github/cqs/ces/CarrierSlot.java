@@ -36,7 +36,7 @@ public final class CarrierSlot {
      *
      * The streak counts the tasks that were run from the slot since the carrier last took one from a queue. At its bound the slot looks whether
      * something in the shared queues has found no carrier: what others have submitted, or the thread of the last call. Then it passes the task on
-     * to a shared queue and the chain ends, and some of what is shared runs when the next thread has left the carrier. Otherwise it goes on to the next bound, up to sixteen of them.
+     * to a shared queue and the chain ends, and some of what is shared runs when the next thread has left the carrier. Otherwise it goes on to the next bound, up to sixteen of them. A turn that is over while the chain runs is a bound as well.
      *
      * A carrier that hands over never sleeps, and a thread of the operating system that was woken on its processor may have to wait there for the end of
      * a time slice, some milliseconds: another carrier perhaps, or the thread that ends the sleep of virtual threads. So a chain offers the processor in
@@ -53,8 +53,8 @@ public final class CarrierSlot {
      * is over the thread that has just left the section yields, to the end of a line of all who do so (see CarrierPool). In its place comes what waits in a shared queue, which the pool looks at only
      * when this carrier's own queue is empty, and that may never be the case: those that others here have woken go there. Up to eight
      * of them come, each with those it hands over to, unless one of them finds that the turn is over again. After them the own queue is next. The clock is looked at when threads leave the carrier, too,
-     * for whatever reason and so every fourth time, since threads that wake one another may keep the own queue from ever being empty, as two that pass something unfair to and fro do. A turn that is over so ends the chain at its next hand-off, as its bound would.
-     * Then one of those in the line is queued here, only every fourth time if the own queue is long, and two if it was by leaving that the turn ended, for no one may ever yield here. Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much, but for a
+     * for whatever reason, every fourth time, since threads that wake one another may keep the own queue from ever being empty, as some do that pass something unfair to and fro.
+     * Then one of those in the line is queued here, only every fourth time if the own queue is long, and several after five turns in a row that ended so. Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much, but for a
      * sixteenth: a new thread has had one, and is in the line, or waits, before those behind it have waited for long.
      *
      * Guests. Where a line has drained, or handed its threads' carriers over, thousands of them may be in the own queue that had waited for the primitive otherwise, and who has nothing to do with it would wait for all of
@@ -96,8 +96,8 @@ public final class CarrierSlot {
     /** As so many sections a departure counts, a power of two: it takes longer than a short one. */
     private static final int DEPARTURE = 4;
 
-    /** How many of the line are queued here at the end of a turn that a departure has ended. */
-    private static final int SEVERAL = 2;
+    /** Turns in a row that departures have ended, after which several of the line are queued here. */
+    private static final int TURNS = 5;
 
     /** Tasks in the own queue with which it is too long for who has come from elsewhere. */
     private static final int TOO_LONG = 32;
@@ -112,6 +112,7 @@ public final class CarrierSlot {
 
     private final CarrierPool pool;
     private final int bound;
+    private final int longest;
     private final int callEvery;
     private final int least;
     private final long turn;
@@ -128,7 +129,7 @@ public final class CarrierSlot {
     private int streak;
     private int holds;
 
-    /** Sections of fair primitives, and departures, that were seen here; when the last turn was over; and whether something shared comes next. */
+    /** Sections of fair primitives that were seen here, and departures, which count as several; when the last turn was over; and whether something shared comes next. */
     private int sections;
 
     private long turned;
@@ -138,8 +139,8 @@ public final class CarrierSlot {
 
     private boolean runsShared;
 
-    /** It comes next because a departure has ended the turn. */
-    private boolean departed;
+    /** Turns in a row that departures have ended. */
+    private int departed;
 
     /** The mounted thread is about to yield, to the end of the line of the pool: the next task that comes here. */
     private boolean linesUp;
@@ -182,12 +183,13 @@ public final class CarrierSlot {
      * @param bound hand-offs in a row before it is asked whether others wait
      * @param callEvery hand-offs from one that wakes another carrier to the next, a power of two
      * @param least of a hundred hand-offs, at how many another carrier must have nothing to do
-     * @param turn nanoseconds for which those who use fair primitives may keep the carrier to themselves; a chain offers the processor after half of them
+     * @param turn nanoseconds after which something shared has its turn, where threads leave the carrier or use fair primitives; a chain offers the processor after half of them
      */
     public CarrierSlot(CarrierPool pool, int bound, int callEvery, int least, long turn) {
         this.pool = pool;
         this.bound = bound;
         this.limit = bound;
+        longest = (int) Math.min((long) bound * BOUNDS, Integer.MAX_VALUE);
         this.callEvery = callEvery;
         this.least = least;
         this.turn = turn;
@@ -279,7 +281,11 @@ public final class CarrierSlot {
 
     /** To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to line up and to yield. */
     boolean endsTurn() {
-        return holds == 0 && isTurnOver(1);
+        if (holds != 0 || !isTurnOver(1)) {
+            return false;
+        }
+        departed = 0;
+        return true;
     }
 
     /** The current thread is about to yield, to the end of the line if {@code linesUp}. Not who holds something, since others may wait for that. */
@@ -318,6 +324,8 @@ public final class CarrierSlot {
             if (had * Math.max(SHARED, pool.backlog()) / SHARED < turn) {
                 return false;
             }
+        } else if (streak > 0) {
+            limit = Math.min(limit, streak + 1);
         }
         turned = now;
         runsShared = true;
@@ -357,8 +365,8 @@ public final class CarrierSlot {
             return false;
         }
         armed = false;
-        if (streak == limit && bound > 0 && streak < bound * BOUNDS && pool.backlog() == 0) {
-            limit += bound;
+        if (streak == limit && streak < longest && pool.backlog() == 0) {
+            limit = (int) Math.min((long) limit + bound, longest);
         }
         if (streak < limit) {
             this.task = task;
@@ -480,8 +488,7 @@ public final class CarrierSlot {
         guest = false;
         holds = 0;
         if (isTurnOver(DEPARTURE)) {
-            departed = true;
-            limit = streak == 0 ? limit : Math.min(limit, streak + 1);
+            departed++;
         }
         if (sent > 0 && --due <= 0) {
             runsShared = true;
@@ -500,8 +507,11 @@ public final class CarrierSlot {
     private void runShared() {
         runsShared = false;
         offerProcessor();
-        int admitted = departed ? SEVERAL : pool.queued() < LONG || (++passedOver & (EVEN_SO - 1)) == 0 ? 1 : 0;
-        departed = false;
+        int admitted = pool.queued() < LONG || (++passedOver & (EVEN_SO - 1)) == 0 ? 1 : 0;
+        if (departed >= TURNS) {
+            departed = 0;
+            admitted = SHARED;
+        }
         int left = SHARED;
         Runnable next;
         do {
@@ -510,6 +520,7 @@ public final class CarrierSlot {
                 runHere(next);
             }
         } while (next != null && --left > 0 && !runsShared);
+        turned = pool.nanoTime(); // they were not the own queue's
         sent = next == null ? 0 : Math.max(0, sent - (SHARED - left));
         interval = sent == 0 ? NEVER : interval;
         due = interval;

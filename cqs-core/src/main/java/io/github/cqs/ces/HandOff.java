@@ -24,7 +24,7 @@ public final class HandOff {
      *
      * No hand-off, but a plain wake-up,
      *  - while the releasing thread holds another primitive: those who wait for that one would wait for the queue as well;
-     *  - at the bound of the streak, if others wait for a carrier: what waits in the queue has its turn, then the waiter, then the releasing
+     *  - at the bound of the streak, or the end of the carrier's turn, if others wait for a carrier: what waits in the queue has its turn, then the waiter, then the releasing
      *    thread, which would otherwise take the primitive again and again until the waiter gets its turn;
      *  - while every carrier has enough to do (see CarrierSlot), and somebody else than the waiter may take the primitive;
      *  - on a platform thread, a carrier that is not ours, with another scheduler: there is no slot.

@@ -21,7 +21,7 @@ public final class HandOffCounters {
     /** Waiters that were to continue so and were queued, because the thread that released could not leave its carrier. */
     public static final int FLUSHES = 1;
 
-    /** Wake-ups that were not handed over because of too many hand-offs in a row. */
+    /** Wake-ups that were not handed over because of too many hand-offs in a row, or for too long, while others waited for a carrier. */
     public static final int BOUND_HITS = 2;
 
     /** Wake-ups that were not handed over because the thread that released held something else. */

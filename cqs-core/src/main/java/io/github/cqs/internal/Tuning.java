@@ -56,7 +56,7 @@ public final class Tuning {
     public static final int SPIN_YIELDS_VIRTUAL = (int) number("cqs.spin.yields.virtual", 8, 0, 1 << 20);
 
     /**
-     * Nanoseconds after which a carrier gets a turn for others from those who use a fair primitive; after half of them a chain of hand-offs offers the processor:
+     * Nanoseconds after which others have a turn at a carrier, where threads leave it or use a fair primitive; after half of them a chain of hand-offs offers the processor:
      * {@code cqs.ces.turn}.
      */
     public static final long CES_TURN = number("cqs.ces.turn", 200_000, 0, Long.MAX_VALUE);

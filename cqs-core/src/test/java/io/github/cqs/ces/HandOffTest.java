@@ -218,6 +218,7 @@ class HandOffTest {
     @Test
     void theChainGoesOnAtTheBoundIfNobodyWaitsForACarrier() {
         scheduler.backlog = 0;
+        depart(1);
         chain(scheduler, 16 * BOUND + 1);
         assertThat(slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(16 * BOUND);
         assertThat(slot.count(HandOffCounters.BOUND_HITS)).isEqualTo(1);
@@ -463,8 +464,12 @@ class HandOffTest {
     }
 
     private void depart(int times) {
+        departFrom(scheduler, times);
+    }
+
+    private static void departFrom(FakeScheduler scheduler, int times) {
         for (int i = 0; i < times; i++) {
-            slot.drain();
+            scheduler.slot.drain();
         }
     }
 
@@ -475,6 +480,46 @@ class HandOffTest {
         assertThat(scheduler.log).isEmpty();
         depart(1);
         assertThat(scheduler.log).containsExactly("shared");
+    }
+
+    @Test
+    void departuresCountAsSectionsDo() {
+        share(1);
+        useSomethingFair(15);
+        assertThat(scheduler.log).isEmpty();
+        depart(1);
+        assertThat(scheduler.log).containsExactly("shared");
+    }
+
+    @Test
+    void theTimeOfWhatWasLetInIsNotThatOfTheOwnQueue() {
+        FakeScheduler other = new FakeScheduler(BOUND, 0, 160);
+        other.backlog = 0;
+        other.now = 160;
+        other.sharedQueue.add(() -> other.now += 1_000);
+        departFrom(other, 4);
+        assertThat(other.now).isEqualTo(1_160);
+        other.sharedQueue.add(() -> other.log.add("next"));
+        departFrom(other, 4);
+        assertThat(other.log).isEmpty();
+        other.now += 160;
+        departFrom(other, 4);
+        assertThat(other.log).containsExactly("next");
+        other.slot.retire();
+    }
+
+    @Test
+    void whatWasLetInMayHandOverAsOftenAsOthers() {
+        Thread third = scheduler.waiter("c");
+        Thread second = scheduler.waiter("b", () -> handOverAndLeave(third));
+        Thread first = scheduler.waiter("a", () -> handOverAndLeave(second));
+        scheduler.sharedQueue.add(() -> {
+            scheduler.now = -1; // its own turn is not over
+            handOverAndLeave(first);
+        });
+        depart(4);
+        assertThat(scheduler.log).containsExactly("a", "b", "c");
+        assertThat(slot.count(HandOffCounters.BOUND_HITS)).isZero();
     }
 
     @Test
@@ -675,10 +720,10 @@ class HandOffTest {
     void severalWhereThreadsThatWaitForOthersKeepItFull() {
         lineUp(10);
         scheduler.queue.addAll(List.of(() -> {}, () -> {}, () -> {}));
+        depart(16);
+        assertThat(scheduler.queue).hasSize(3 + 1); // every fourth turn
         depart(4);
-        assertThat(scheduler.queue).hasSize(3 + 2);
-        depart(4);
-        assertThat(scheduler.queue).hasSize(3 + 2 + 2);
+        assertThat(scheduler.queue).hasSize(3 + 1 + 8);
         runLine();
     }
 
@@ -794,6 +839,7 @@ class HandOffTest {
         scheduler.sharedQueue.add(() -> scheduler.log.add("shared"));
         unpark(scheduler.waiter("a", () -> useSomethingFair(16)));
         assertThat(scheduler.log).containsExactly("yield", "a", "yield");
+        scheduler.now = -1; // the next turn is not over
         slot.drain(); // a thread of the own queue leaves
         assertThat(scheduler.log).endsWith("shared");
     }
@@ -867,6 +913,7 @@ class HandOffTest {
     @Test
     void afterAChainThatHasMetTheBoundSomeOfWhatIsSharedRuns() {
         share(1);
+        scheduler.now = -1; // the turn is not over
         chain(scheduler, BOUND + 1);
         assertThat(scheduler.log).doesNotContain("shared");
         slot.drain(); // the next thread of the own queue leaves

@@ -17,7 +17,7 @@ public interface HandOffMXBean {
     /** Waiters that were to, and were queued, because the thread that released was pinned to its carrier. */
     long getFlushes();
 
-    /** Wake-ups that went through the queue because of too many hand-offs in a row. */
+    /** Wake-ups that went through the queue because of too many hand-offs in a row, or for too long, while others waited for a carrier. */
     long getBoundHits();
 
     /** Wake-ups that went through the queue because the thread that released held something else. */
