@@ -53,7 +53,7 @@ public final class CarrierSlot {
      * is over the thread that has just left the section yields, to the end of a line of all who do so (see CarrierPool). In its place comes what waits in a shared queue, which the pool looks at only
      * when this carrier's own queue is empty, and that may never be the case: those that others here have woken go there. Up to eight
      * of them come, each with those it hands over to, unless one of them finds that the turn is over again. After them the own queue is next. The clock is looked at when threads leave the carrier, too,
-     * for whatever reason, every fourth time, since threads that wake one another may keep the own queue from ever being empty, as some do that pass something unfair to and fro.
+     * for whatever reason, every fourth time, but not by those who were let in, since threads that wake one another may keep the own queue from ever being empty, as some do that pass something unfair to and fro.
      * Then one of those in the line is queued here, only every fourth time if the own queue is long, and several after five turns in a row that ended so. Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much, but for a
      * sixteenth: a new thread has had one, and is in the line, or waits, before those behind it have waited for long.
      *
@@ -487,7 +487,8 @@ public final class CarrierSlot {
         linesUp = false;
         guest = false;
         holds = 0;
-        if (isTurnOver(DEPARTURE)) {
+        boolean wasLetIn = draining && streak == 0;
+        if (!wasLetIn && isTurnOver(DEPARTURE)) {
             departed++;
         }
         if (sent > 0 && --due <= 0) {

@@ -492,6 +492,21 @@ class HandOffTest {
     }
 
     @Test
+    void allOfThemComeHoweverLongTheyTake() {
+        FakeScheduler other = new FakeScheduler(BOUND, 0, 160);
+        other.now = 160;
+        for (int i = 0; i < 8; i++) {
+            other.sharedQueue.add(() -> {
+                other.now += 1_000;
+                other.slot.drain(); // leaves
+            });
+        }
+        departFrom(other, 4);
+        assertThat(other.sharedQueue).isEmpty();
+        other.slot.retire();
+    }
+
+    @Test
     void theTimeOfWhatWasLetInIsNotThatOfTheOwnQueue() {
         FakeScheduler other = new FakeScheduler(BOUND, 0, 160);
         other.backlog = 0;
