@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,7 +103,12 @@ class HandOffAgentIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
     void aCrowdIsHandedOverToByDefault(int parallelism) {
-        hands(agent("", parallelism).option("-Dcqs.ces.behind=1"), "crowd", "contended", "nested");
+        // no turn may be over meanwhile, which would end the chain
+        hands(
+                agent("", parallelism).option("-Dcqs.ces.behind=1", "-Dcqs.ces.turn=" + TimeUnit.HOURS.toNanos(1)),
+                "crowd",
+                "contended",
+                "nested");
     }
 
     @Test
