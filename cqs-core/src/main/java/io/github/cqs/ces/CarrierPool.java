@@ -34,7 +34,7 @@ public abstract class CarrierPool {
      *    it would come.)
      *
      * A carrier whose own queue is never empty looks for no ticket. At the end of a turn, and now and then when threads leave it, it lets in some of what is shared (CarrierSlot) and takes one
-     * task of the line as well, a ticket's work without the ticket; not always if its own queue is long, since those that it takes come before who is
+     * task of the line as well, a ticket's work without the ticket, now and then several; not always if its own queue is long, since those that it takes come before who is
      * woken next.
      *
      * Progress. To add is as the pool's own queues are. While there is no memory for a ticket, it is tried again and again.

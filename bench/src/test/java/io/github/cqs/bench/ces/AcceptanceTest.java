@@ -60,6 +60,14 @@ class AcceptanceTest {
     }
 
     @Test
+    void aBystanderThatWasNotSeenDoesNotHold() {
+        assertThat(lines(List.of(new Jvm(SHORT.name(), Setting.CES, "Cqs", 0, List.of()))))
+                .filteredOn(line -> line.wanted().contains("bystander"))
+                .hasSize(2)
+                .noneMatch(Acceptance.Line::holds);
+    }
+
+    @Test
     void tablesHaveAFieldForEachHeading() {
         Results results = new Results(List.of(jvm(SHORT, 2, 1)));
         List<String> csv = new CesTables(LOADS, results).csv(25);
