@@ -78,6 +78,11 @@ final class Acceptance {
         return lines;
     }
 
+    /** The loads of which ours is below what every one must reach, or may be. */
+    List<Load> below() {
+        return loads.stream().filter(load -> ratio(load).low() < NO_CELL_BELOW).toList();
+    }
+
     private Line worst() {
         Load load = loads.stream()
                 .min(Comparator.comparingDouble(l -> ratio(l).low()))

@@ -27,6 +27,9 @@ public final class Ces {
     /** Tasks in their thousands, and a loaded machine. */
     private static final long PATIENCE_SECONDS = 120;
 
+    /** With which it is judged whether a load has enough JVMs. */
+    private static final Setting JUDGED = Setting.CES;
+
     private final CesSettings settings;
     private final PrintStream out;
     private final Progress progress;
@@ -39,9 +42,7 @@ public final class Ces {
     Ces(CesSettings settings, boolean live, PrintStream out, PrintStream messages) {
         this.settings = settings;
         this.out = out;
-        LongSummaryStatistics jvms = settings.loads().stream()
-                .flatMapToLong(load -> load.part().settings().stream().mapToLong(setting -> millis(load, setting)))
-                .summaryStatistics();
+        LongSummaryStatistics jvms = jvms(settings.loads());
         progress = new Progress(messages, live, settings.forks() * (int) jvms.getCount(), (long) jvms.getAverage());
         launcher = new Launcher<>(
                 "ces", settings.out(), settings.repeats(), progress, Launcher.objects(Jvm.class), Jvm::foreign);
@@ -58,14 +59,11 @@ public final class Ces {
     /** Measures everything; the exit code says whether everything has its figures. */
     int run(List<String> args, int warmUpMillis, int millis) throws IOException, InterruptedException {
         Files.createDirectories(settings.out());
-        for (int fork = 0; fork < settings.forks(); fork++) {
-            for (Load load : settings.loads()) {
-                for (Setting setting : load.part().settings()) {
-                    measure(load, setting, fork == 0);
-                }
-            }
-            write(args); // so that an interrupted run leaves something
-        }
+        measure(settings.loads(), 0, settings.forks(), args);
+        List<Load> doubtful = new Acceptance(new Results(jvms), JUDGED, settings.loads()).below();
+        progress.expectMore(
+                (settings.doubtful() - settings.forks()) * (int) jvms(doubtful).getCount());
+        measure(doubtful, settings.forks(), settings.doubtful(), args);
         progress.clear();
         if (!settings.loads().isEmpty()) {
             Results results = new Results(jvms);
@@ -79,6 +77,25 @@ public final class Ces {
         }
         out.println("Written to " + settings.out());
         return failed ? FAILED : OK;
+    }
+
+    /** What one JVM for each load and setting takes at least. */
+    private LongSummaryStatistics jvms(List<Load> loads) {
+        return loads.stream()
+                .flatMapToLong(load -> load.part().settings().stream().mapToLong(setting -> millis(load, setting)))
+                .summaryStatistics();
+    }
+
+    private void measure(List<Load> loads, int from, int to, List<String> args)
+            throws IOException, InterruptedException {
+        for (int fork = from; fork < to; fork++) {
+            for (Load load : loads) {
+                for (Setting setting : load.part().settings()) {
+                    measure(load, setting, fork == 0);
+                }
+            }
+            write(args); // so that an interrupted run leaves something
+        }
     }
 
     private void measure(Load load, Setting setting, boolean traces) throws IOException, InterruptedException {

@@ -61,6 +61,13 @@ final class CesCommand extends BenchCommand {
     private @Nullable Integer forks;
 
     @Option(
+            names = "--doubtful",
+            paramLabel = "N",
+            description = "JVMs, those of --forks among them, for each load of the table of which the interval against "
+                    + "the JDK's unfair lock reaches below what is asked after these (default: as --forks)")
+    private @Nullable Integer doubtful;
+
+    @Option(
             names = "--timing",
             paramLabel = "MS/N/MS",
             converter = Timing.Converter.class,
@@ -92,13 +99,15 @@ final class CesCommand extends BenchCommand {
     }
 
     private CesSettings settings(List<Load> loads) {
+        int each = atLeastOne("--forks", forks, quick ? 1 : FORKS);
         return new CesSettings(
                 root(),
                 java(),
                 agentOr(agent),
                 fileOr(out, "ces-out"),
                 loads,
-                atLeastOne("--forks", forks, quick ? 1 : FORKS),
+                each,
+                doubtful(doubtful, each),
                 quick ? 0 : REPEATS,
                 timing != null ? timing : quick ? QUICK : FULL,
                 carriers == null ? null : atLeastOne("--carriers", carriers, 1),

@@ -209,7 +209,7 @@ final class Results {
         int contenders =
                 (int) jvm.slices().stream().map(Slice::contender).distinct().count();
         List<Slice[]> pairs = new ArrayList<>();
-        for (int at = 0; at + contenders <= jvm.slices().size(); at += contenders) {
+        for (int at = 0; contenders > 0 && at + contenders <= jvm.slices().size(); at += contenders) {
             List<Slice> half = jvm.slices().subList(at, at + contenders);
             half.stream()
                     .filter(slice -> slice.contender() == of)

@@ -113,6 +113,15 @@ public abstract class BenchCommand implements Callable<Integer> {
         return number;
     }
 
+    /** How many JVMs those get that may fall short, where each gets {@code each}. */
+    protected final int doubtful(@Nullable Integer value, int each) {
+        int jvms = atLeastOne("--doubtful", value, each);
+        if (jvms < each) {
+            throw usage("--doubtful=" + jvms + " is fewer than the JVMs that all have, " + each);
+        }
+        return jvms;
+    }
+
     protected final void print(String line) {
         spec().commandLine().getOut().println(line);
     }

@@ -135,17 +135,9 @@ final class MatrixCommand extends BenchCommand {
                 fileOr(out, "matrix-out"),
                 cells,
                 each,
-                doubtful(each),
+                doubtful(doubtful, each),
                 quick ? 0 : REPEATS,
                 timing != null ? timing : quick ? QUICK : FULL);
-    }
-
-    private int doubtful(int each) {
-        int jvms = atLeastOne("--doubtful", doubtful, each);
-        if (jvms < each) {
-            throw usage("--doubtful=" + jvms + " is fewer than the JVMs that every cell has, " + each);
-        }
-        return jvms;
     }
 
     private List<Cell> cells() {

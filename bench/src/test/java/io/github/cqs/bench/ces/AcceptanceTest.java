@@ -68,6 +68,15 @@ class AcceptanceTest {
     }
 
     @Test
+    void loadsThatMayFallShortAreThoseWhoseIntervalReachesBelow() {
+        List<Jvm> jvms = List.of(jvm(SHORT, 0.9, 1), jvm(SHORT, 2, 1), jvm(LONG, 0.98, 1));
+        assertThat(new Acceptance(new Results(jvms), Setting.CES, LOADS).below())
+                .containsExactly(SHORT);
+        assertThat(new Acceptance(new Results(List.of()), Setting.CES, LOADS).below())
+                .isEmpty();
+    }
+
+    @Test
     void tablesHaveAFieldForEachHeading() {
         Results results = new Results(List.of(jvm(SHORT, 2, 1)));
         List<String> csv = new CesTables(LOADS, results).csv(25);

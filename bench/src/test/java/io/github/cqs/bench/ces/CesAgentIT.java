@@ -10,6 +10,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +44,7 @@ class CesAgentIT {
                 folder,
                 LOADS,
                 1,
+                2,
                 0,
                 new Timing(20, 1, 40),
                 null,
@@ -62,7 +65,17 @@ class CesAgentIT {
                 .contains(LOADS.get(2).name());
 
         JsonNode raw = new ObjectMapper().readTree(folder.resolve("ces.json").toFile());
-        assertThat(raw.at("/jvms")).hasSize(9);
+        List<Jvm> jvms = new ArrayList<>();
+        for (JsonNode jvm : raw.at("/jvms")) {
+            jvms.add(new ObjectMapper().treeToValue(jvm, Jvm.class));
+        }
+        List<Load> doubtful = new Acceptance(new Results(jvms.subList(0, 9)), Setting.CES, LOADS).below();
+        assertThat(jvms.subList(9, jvms.size()))
+                .extracting(Jvm::load)
+                .containsExactlyElementsOf(
+                        doubtful.isEmpty()
+                                ? List.of()
+                                : Collections.nCopies(2, LOADS.get(0).name()));
         Set<String> worked = new HashSet<>();
         for (JsonNode jvm : raw.at("/jvms")) {
             boolean paper = jvm.at("/setting").asText().equals("PAPER");

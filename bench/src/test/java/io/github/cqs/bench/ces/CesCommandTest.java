@@ -22,6 +22,7 @@ class CesCommandTest {
     @CsvSource({
         "--frobnicate, Unknown option: '--frobnicate'",
         "--forks=0, must be at least 1",
+        "--doubtful=4, fewer than the JVMs that all have",
         "--carriers=0, must be at least 1",
         "--only=no-such-load, no load's name matches",
         "--only=(, Invalid value for option '--only'",

@@ -27,7 +27,7 @@ class MatrixCommandTest {
         "--frobnicate, Unknown option: '--frobnicate'",
         "--forks=0, must be at least 1",
         "--doubtful=0, must be at least 1",
-        "--doubtful=4, fewer than the JVMs that every cell has",
+        "--doubtful=4, fewer than the JVMs that all have",
         "--only=no-such-cell, no cell's name matches",
         "--only=(, Invalid value for option '--only'",
         "--timing=soon, three numbers",
