@@ -42,7 +42,7 @@ public final class Ces {
     Ces(CesSettings settings, boolean live, PrintStream out, PrintStream messages) {
         this.settings = settings;
         this.out = out;
-        LongSummaryStatistics jvms = jvms(settings.loads());
+        LongSummaryStatistics jvms = millis(settings.loads());
         progress = new Progress(messages, live, settings.forks() * (int) jvms.getCount(), (long) jvms.getAverage());
         launcher = new Launcher<>(
                 "ces", settings.out(), settings.repeats(), progress, Launcher.objects(Jvm.class), Jvm::foreign);
@@ -61,8 +61,8 @@ public final class Ces {
         Files.createDirectories(settings.out());
         measure(settings.loads(), 0, settings.forks(), args);
         List<Load> doubtful = new Acceptance(new Results(jvms), JUDGED, settings.loads()).below();
-        progress.expectMore(
-                (settings.doubtful() - settings.forks()) * (int) jvms(doubtful).getCount());
+        progress.expectMore((settings.doubtful() - settings.forks())
+                * (int) millis(doubtful).getCount());
         measure(doubtful, settings.forks(), settings.doubtful(), args);
         progress.clear();
         if (!settings.loads().isEmpty()) {
@@ -79,8 +79,8 @@ public final class Ces {
         return failed ? FAILED : OK;
     }
 
-    /** What one JVM for each load and setting takes at least. */
-    private LongSummaryStatistics jvms(List<Load> loads) {
+    /** What the JVMs take at least, one for each load and setting. */
+    private LongSummaryStatistics millis(List<Load> loads) {
         return loads.stream()
                 .flatMapToLong(load -> load.part().settings().stream().mapToLong(setting -> millis(load, setting)))
                 .summaryStatistics();
