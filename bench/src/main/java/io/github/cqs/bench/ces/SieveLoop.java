@@ -3,6 +3,7 @@ package io.github.cqs.bench.ces;
 import io.github.cqs.bench.loop.Loop;
 import io.github.cqs.bench.matrix.Lane;
 import io.github.cqs.bench.matrix.Shape;
+import io.github.cqs.bench.matrix.Sieve;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The paper's benchmark; work inside lengthens the section. */

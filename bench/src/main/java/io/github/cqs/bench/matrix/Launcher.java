@@ -67,7 +67,8 @@ public final class Launcher<T> {
                 "-Xms512m",
                 "-Xmx2g",
                 "-XX:CompileCommand=quiet",
-                "-XX:CompileCommand=dontinline," + Lane.class.getName() + "::compute");
+                "-XX:CompileCommand=dontinline," + Lane.class.getName() + "::compute",
+                "-XX:CompileCommand=dontinline," + Sieve.class.getName() + "::count");
     }
 
     /** Reads a file with one serialised object. */

@@ -1,9 +1,9 @@
 package io.github.cqs.bench.task;
 
 import io.github.cqs.bench.ces.HandOvers;
-import io.github.cqs.bench.ces.Sieve;
 import io.github.cqs.bench.matrix.Lane;
 import io.github.cqs.bench.matrix.Shape;
+import io.github.cqs.bench.matrix.Sieve;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -2,17 +2,30 @@ package io.github.cqs.bench.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cqs.bench.ces.SieveLoop;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LauncherTest {
     /** The JVM says nothing of a command for a method that is not there. */
     @Test
-    void theMethodThatIsNotToBeInlinedIsThere() throws ReflectiveOperationException {
-        List<String> command = Launcher.jvm(Path.of("java"));
-        assertThat(command.get(command.size() - 1))
-                .isEqualTo("-XX:CompileCommand=dontinline," + Lane.class.getName() + "::"
-                        + Lane.class.getDeclaredMethod("compute", int.class).getName());
+    void theMethodsThatAreNotToBeInlinedAreThere() throws ReflectiveOperationException {
+        assertThat(Launcher.jvm(Path.of("java")).stream().filter(option -> option.contains("dontinline")))
+                .containsExactly(
+                        dontInline(Lane.class.getDeclaredMethod("compute", int.class)),
+                        dontInline(Sieve.class.getDeclaredMethod("count", int.class)));
+    }
+
+    private static String dontInline(Method method) {
+        return "-XX:CompileCommand=dontinline," + method.getDeclaringClass().getName() + "::" + method.getName();
+    }
+
+    /** Loaded for each arm, it would be compiled for each arm, and a sieve takes a fifth more or less from one compilation to another. */
+    @Test
+    void allArmsSieveAlike() throws ReflectiveOperationException {
+        Object loop = new ArmLoader(Arm.CQS).make(SieveLoop.class.getName(), Shape.ALONE);
+        assertThat(loop.getClass().getName()).isNotEqualTo(SieveLoop.class.getName());
+        assertThat(loop.getClass().getDeclaredField("sieve").getType()).isEqualTo(Sieve.class);
     }
 }

@@ -1,11 +1,11 @@
-package io.github.cqs.bench.ces;
+package io.github.cqs.bench.matrix;
 
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * The paper's benchmark (section 6.1): draw a prime, note it in a shared map under the lock, then sieve up to it. The primes here are such that a
- * sieve takes some microseconds.
+ * sieve takes some microseconds. It is here and not with its loop so that all contenders share it, machine code included.
  */
 public final class Sieve {
     private static final int FROM = 2000;
@@ -30,7 +30,7 @@ public final class Sieve {
         map.put(prime, prime);
     }
 
-    /** How many primes there are up to {@code n}, by the sieve of Eratosthenes. */
+    /** How many primes there are up to {@code n}, by the sieve of Eratosthenes. Not to be inlined: {@link Launcher#jvm}. */
     public static int count(int n) {
         long[] composite = new long[n / 64 + 1];
         int count = 0;
