@@ -122,6 +122,16 @@ public final class HandOff {
         }
     }
 
+    /** {@link #released} and {@link #giveWay} at once, where nobody is to be woken: with one look for the slot. */
+    public static void releasedAndGiveWay() {
+        CarrierScheduler s = counting ? scheduler : null;
+        CarrierSlot slot = s == null ? null : s.current();
+        if (s != null && slot != null) {
+            slot.released();
+            giveWay(s, slot);
+        }
+    }
+
     // Waking
 
     /**
@@ -153,7 +163,13 @@ public final class HandOff {
     public static void giveWay() {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
-        if (s != null && slot != null && slot.endsTurn()) {
+        if (s != null && slot != null) {
+            giveWay(s, slot);
+        }
+    }
+
+    private static void giveWay(CarrierScheduler s, CarrierSlot slot) {
+        if (slot.endsTurn()) {
             yieldCarrier(s, slot, true);
         }
     }

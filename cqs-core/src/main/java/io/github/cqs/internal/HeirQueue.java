@@ -668,6 +668,10 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     private void afterRelease(boolean last) {
         if ((notes & VIRTUAL) != 0) {
+            if (last && isFair() && line == 0 && (notes & TIMED) == 0) { // nobody is to be woken
+                HandOff.releasedAndGiveWay();
+                return;
+            }
             HandOff.released();
         }
         if ((notes & TIMED) != 0) {

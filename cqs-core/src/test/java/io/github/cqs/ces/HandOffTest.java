@@ -426,8 +426,12 @@ class HandOffTest {
     private static void useSomethingFair(int times) {
         for (int i = 0; i < times; i++) {
             HandOff.acquired();
-            HandOff.released();
-            HandOff.giveWay();
+            if ((i & 1) == 0) {
+                HandOff.released();
+                HandOff.giveWay();
+            } else {
+                HandOff.releasedAndGiveWay();
+            }
         }
     }
 
