@@ -21,7 +21,7 @@ class LauncherTest {
         return "-XX:CompileCommand=dontinline," + method.getDeclaringClass().getName() + "::" + method.getName();
     }
 
-    /** Loaded for each arm, it would be compiled for each arm, and a sieve takes a fifth more or less from one compilation to another. */
+    /** Loaded for each arm it would be compiled for each, and perhaps to other machine code. */
     @Test
     void allArmsSieveAlike() throws ReflectiveOperationException {
         Object loop = new ArmLoader(Arm.CQS).make(SieveLoop.class.getName(), Shape.ALONE);
