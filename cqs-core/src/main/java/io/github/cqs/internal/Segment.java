@@ -2,7 +2,6 @@ package io.github.cqs.internal;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A fixed block of cells of the infinite array, and a node of the doubly linked list that emulates it. */
@@ -40,8 +39,6 @@ public final class Segment {
      */
 
     private static final int POINTER = 1 << 16;
-
-    private static final long LONGEST_PAUSE_NANOS = 64_000_000;
 
     /** Position in the infinite array, in segments. */
     public final long id;
@@ -146,11 +143,11 @@ public final class Segment {
     }
 
     private static Segment allocate(long id, int size, Segment prev) {
-        for (long pause = 1_000_000; ; pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS)) {
+        for (int failures = 0; ; failures++) {
             try {
                 return new Segment(id, size, prev, 0);
             } catch (OutOfMemoryError exhausted) {
-                LockSupport.parkNanos(pause);
+                Scarcity.pause(failures);
             }
         }
     }
@@ -241,6 +238,7 @@ public final class Segment {
     private static final VarHandle COUNTS;
 
     static {
+        Scarcity.prepare();
         try {
             MethodHandles.Lookup l = MethodHandles.lookup();
             NEXT = l.findVarHandle(Segment.class, "next", Segment.class);

@@ -1,8 +1,11 @@
 package io.github.cqs.shims;
 
+import java.io.Serializable;
+import java.util.concurrent.locks.Condition;
+
 /** A condition of a lock whose class is the application's: knows that lock, with whose own serial form it goes. */
 @SuppressWarnings("serial") // never written
-final class ConditionOfSubclass extends CqsCondition {
+public final class ConditionOfSubclass extends CqsCondition implements Condition, Serializable {
     private final transient CqsReentrantLock owner;
 
     ConditionOfSubclass(ReentrantLockSync lock, CqsReentrantLock owner) {

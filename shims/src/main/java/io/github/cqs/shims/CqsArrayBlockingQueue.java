@@ -1,12 +1,14 @@
 package io.github.cqs.shims;
 
 import io.github.cqs.internal.ReservedStack;
+import io.github.cqs.internal.Scarcity;
 import io.github.cqs.internal.Tuning;
 import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
@@ -16,6 +18,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -28,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Preserved:</b> FIFO order, capacity, fairness, interruption, timeouts, weakly consistent iterators through wrap-around and interior
  * removal, bulk operations that are atomic in the JDK class, serial form, memory consistency effects.
  */
-public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
+public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements BlockingQueue<E>, Serializable {
     /*
      * Overview.
      *
@@ -524,14 +527,20 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
 
     // Waiting
 
-    private Node joinTakers() {
+    /** Puts the current thread on the list; answers null if there is no memory for that. */
+    private @Nullable Node joinTakers() {
         Waiters w = notEmpty;
-        if (w == null) {
-            lock.prepareLine(); // all memory is taken before anybody waits: coming back from a wait may not fail
-            w = new Waiters();
-            notEmpty = w;
+        Node node;
+        try {
+            if (w == null) {
+                lock.prepareLine(); // all memory is taken before anybody waits: coming back from a wait may not fail
+                w = new Waiters();
+                notEmpty = w;
+            }
+            node = new Node(null);
+        } catch (OutOfMemoryError exhausted) {
+            return null;
         }
-        Node node = new Node(null);
         boolean spins = maySpin(node.thread);
         if (fair) {
             node.spins = spins && w.first == null;
@@ -546,14 +555,20 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         return node;
     }
 
-    private Node joinPutters(E e) {
+    /** As {@link #joinTakers}. */
+    private @Nullable Node joinPutters(E e) {
         Waiters w = notFull;
-        if (w == null) {
-            lock.prepareLine();
-            w = new Waiters();
-            notFull = w;
+        Node node;
+        try {
+            if (w == null) {
+                lock.prepareLine();
+                w = new Waiters();
+                notFull = w;
+            }
+            node = new Node(e);
+        } catch (OutOfMemoryError exhausted) {
+            return null;
         }
-        Node node = new Node(e);
         boolean spins = maySpin(node.thread);
         node.competes = competes(node.thread);
         node.spins = spins && w.first == null;
@@ -574,13 +589,48 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     }
 
     @SuppressWarnings("unchecked")
-    private @Nullable E awaitElement(Node node, boolean timed, long start, long deadline) throws InterruptedException {
+    private @Nullable E awaitElement(@Nullable Node joined, boolean timed, long start, long deadline)
+            throws InterruptedException {
+        Node node = joined;
+        for (int failures = 0; node == null; failures++) {
+            Scarcity.pause(failures);
+            lockInterruptibly();
+            try {
+                if (count > 0) {
+                    return removeFirst();
+                }
+                if (timed && deadline - System.nanoTime() <= 0) {
+                    return null;
+                }
+                node = joinTakers();
+            } finally {
+                unlock();
+            }
+        }
         Waiters takers = notEmpty;
         assert takers != null;
         return await(takers, node, timed, start, deadline) ? (E) node.item : null;
     }
 
-    private boolean awaitRoom(Node node, boolean timed, long start, long deadline) throws InterruptedException {
+    private boolean awaitRoom(E e, @Nullable Node joined, boolean timed, long start, long deadline)
+            throws InterruptedException {
+        Node node = joined;
+        for (int failures = 0; node == null; failures++) {
+            Scarcity.pause(failures);
+            lockInterruptibly();
+            try {
+                if (count < items.length) {
+                    append(e);
+                    return true;
+                }
+                if (timed && deadline - System.nanoTime() <= 0) {
+                    return false;
+                }
+                node = joinPutters(e);
+            } finally {
+                unlock();
+            }
+        }
         Waiters putters = notFull;
         assert putters != null;
         return await(putters, node, timed, start, deadline);
@@ -756,20 +806,18 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
     @ReservedStack
     public void put(E e) throws InterruptedException {
         Objects.requireNonNull(e);
-        Node node = null;
+        Node node;
         lockInterruptibly();
         try {
             if (count < items.length) {
                 append(e);
-            } else {
-                node = joinPutters(e);
+                return;
             }
+            node = joinPutters(e);
         } finally {
             unlock();
         }
-        if (node != null) {
-            awaitRoom(node, false, 0L, 0L);
-        }
+        awaitRoom(e, node, false, 0L, 0L);
     }
 
     @Override
@@ -793,7 +841,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
         } finally {
             unlock();
         }
-        return awaitRoom(node, true, start, start + nanos);
+        return awaitRoom(e, node, true, start, start + nanos);
     }
 
     @Override

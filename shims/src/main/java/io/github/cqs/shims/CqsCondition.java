@@ -3,6 +3,7 @@ package io.github.cqs.shims;
 import io.github.cqs.ces.HandOff;
 import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
+import io.github.cqs.internal.Scarcity;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -15,8 +16,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A condition of a {@link ReentrantLockSync}. */
-class CqsCondition implements Condition, Serializable {
+/** A condition of a {@link ReentrantLockSync}; public as the JDK's is, for who calls it by reflection. */
+public class CqsCondition implements Condition, Serializable {
     /*
      * Overview.
      *
@@ -29,6 +30,9 @@ class CqsCondition implements Condition, Serializable {
      *       | interrupt or timeout: CAS by the waiter
      *       v
      *    CANCELLED       the waiter locks again from the end of the line, then takes itself off the list
+     *
+     * Without memory for a node there is no wait: the lock is released for a moment and taken again, as the JDK's do since 21. The caller
+     * takes that for a spurious wake-up, of which the interface warns, and finds what it waits for, or comes again.
      *
      * The CAS from WAITING decides between signal and cancellation, so a signal is never spent on a waiter that has given up, and a waiter that
      * was signalled never reports a timeout or interrupt. Between SIGNALLED and MOVED the signaller, which holds the lock, finds a place in
@@ -82,6 +86,9 @@ class CqsCondition implements Condition, Serializable {
     private static final int NANO_TIME = 1;
     private static final int WALL_CLOCK = 2;
 
+    /** What is waited for without memory may be what gives it back: for so many failures' time others have the lock. */
+    private static final int MANY_FAILURES = 3;
+
     @Override
     public void await() throws InterruptedException {
         waitForSignal(true, NO_DEADLINE, 0L);
@@ -116,7 +123,7 @@ class CqsCondition implements Condition, Serializable {
         return waitForSignal(true, WALL_CLOCK, deadline.getTime());
     }
 
-    /** Answers whether the thread was signalled. */
+    /** Answers false if the thread was not signalled within the time. */
     @ReservedStack
     private boolean waitForSignal(boolean interruptible, int clock, long deadline) throws InterruptedException {
         if (interruptible && Thread.interrupted()) {
@@ -125,6 +132,12 @@ class CqsCondition implements Condition, Serializable {
         Node node = enqueue();
         HandOff.aboutToWait();
         int holds = lock.releaseAll();
+        if (node == null) {
+            Scarcity.pause(MANY_FAILURES);
+            HandOff.settle();
+            lock.lockAgain(holds);
+            return !isPast(clock, deadline);
+        }
         boolean interrupted = false;
         while (node.state == Node.WAITING) {
             if (Thread.interrupted()) {
@@ -166,10 +179,16 @@ class CqsCondition implements Condition, Serializable {
         }
     }
 
-    private Node enqueue() {
+    /** Puts the current thread on the list; answers null if there is no memory for that. */
+    private @Nullable Node enqueue() {
         requireHeld();
-        lock.prepareLine(); // all memory is taken here: neither a signal nor locking again may fail for want of it
-        Node node = new Node();
+        Node node;
+        try {
+            lock.prepareLine(); // all memory is taken here: neither a signal nor locking again may fail for want of it
+            node = new Node();
+        } catch (OutOfMemoryError exhausted) {
+            return null;
+        }
         Node l = last;
         node.prev = l;
         if (l == null) {

@@ -1,6 +1,7 @@
 package io.github.cqs.shims;
 
 import io.github.cqs.internal.LatchQueue;
+import io.github.cqs.internal.Scarcity;
 import io.github.cqs.internal.Tuning;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -57,7 +58,7 @@ public class CqsCountDownLatch extends CountDownLatch {
         }
         if (count > 0) {
             LatchQueue q = queue();
-            if (count > 0) {
+            if (q != null && count > 0) {
                 q.awaitOpen();
             }
         }
@@ -77,16 +78,23 @@ public class CqsCountDownLatch extends CountDownLatch {
         }
         long deadline = System.nanoTime() + nanos;
         LatchQueue q = queue();
-        return count <= 0 || q.awaitOpen(deadline);
+        return q == null || count <= 0 || q.awaitOpen(deadline);
     }
 
-    private LatchQueue queue() {
+    /**
+     * Where to wait, or null if the latch opened before there was memory for it; until there is interrupts and timeouts are not answered, as by the JDK's
+     * latches.
+     */
+    private @Nullable LatchQueue queue() {
         LatchQueue q = queue;
-        if (q == null) {
-            q = new LatchQueue(Tuning.SEGMENT_SIZE, this);
-            LatchQueue winner = (LatchQueue) QUEUE.compareAndExchange(this, null, q);
-            if (winner != null) {
-                q = winner;
+        for (int failures = 0; q == null && count > 0; failures++) {
+            try {
+                LatchQueue made = new LatchQueue(Tuning.SEGMENT_SIZE, this);
+                LatchQueue winner = (LatchQueue) QUEUE.compareAndExchange(this, null, made);
+                q = winner == null ? made : winner;
+            } catch (OutOfMemoryError exhausted) {
+                Scarcity.pause(failures);
+                q = queue;
             }
         }
         return q;

@@ -2,6 +2,7 @@ package io.github.cqs.shims;
 
 import io.github.cqs.internal.LatchQueue;
 import io.github.cqs.internal.ReservedStack;
+import io.github.cqs.internal.Scarcity;
 import io.github.cqs.internal.Tuning;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -138,15 +139,19 @@ public class CqsCyclicBarrier extends CyclicBarrier {
             }
         }
 
-        /** Where to wait, or null if the generation has ended. */
+        /** Where to wait, as soon as there is memory for it, or null if the generation has ended. */
         @Nullable
         LatchQueue queue(CqsCyclicBarrier barrier) {
             LatchQueue q = queue;
-            if (q == null) {
-                q = new LatchQueue(Math.min(Tuning.SEGMENT_SIZE, Integer.highestOneBit(barrier.parties)), barrier);
-                LatchQueue winner = (LatchQueue) QUEUE.compareAndExchange(this, null, q);
-                if (winner != null) {
-                    q = winner;
+            for (int failures = 0; q == null && status() == OPEN; failures++) {
+                try {
+                    int segmentSize = Math.min(Tuning.SEGMENT_SIZE, Integer.highestOneBit(barrier.parties));
+                    LatchQueue made = new LatchQueue(segmentSize, barrier);
+                    LatchQueue winner = (LatchQueue) QUEUE.compareAndExchange(this, null, made);
+                    q = winner == null ? made : winner;
+                } catch (OutOfMemoryError exhausted) {
+                    Scarcity.pause(failures);
+                    q = queue;
                 }
             }
             return status() == OPEN ? q : null;
@@ -318,7 +323,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                     throw e;
                 }
                 interrupted = true;
-            } catch (Error failure) { // no memory to wait with: this party leaves, and the others must not wait for it
+            } catch (Error failure) { // no stack to wait with: this party leaves, and the others must not wait for it
                 g.tryEnd(BROKEN, parties);
                 throw failure;
             }

@@ -1,10 +1,12 @@
 package io.github.cqs.shims;
 
 import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.lang.invoke.VarHandle;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Answered by the agent:</b> {@code isFair}, {@code hasQueuedThreads}, {@code hasQueuedThread} and {@code getQueueLength} are final in
  * the JDK class; its bodies are patched to ask the {@code cqs} method of the same name.
  */
-public class CqsReentrantLock extends ReentrantLock {
+public class CqsReentrantLock extends ReentrantLock implements Lock, Serializable {
     private static final long serialVersionUID = 1L;
 
     /** Null in an application's subclass that was deserialised: it works as the JDK class, with the state that the superclass has read. */

@@ -2,9 +2,11 @@ package io.github.cqs.shims;
 
 import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
+import io.github.cqs.internal.Scarcity;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Collection;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Answered by the agent:</b> {@code getQueueLength} and {@code hasQueuedThreads} are final in the JDK class; its bodies are patched to
  * ask the {@code cqs} method of the same name.
  */
-public class CqsSemaphore extends Semaphore {
+public class CqsSemaphore extends Semaphore implements Serializable {
     /*
      * Overview.
      *
@@ -94,7 +96,10 @@ public class CqsSemaphore extends Semaphore {
 
     @ReservedStack
     private void await(int n) throws InterruptedException {
-        Line l = line(n);
+        Line l = lineOrTake(n);
+        if (l == null) {
+            return;
+        }
         try {
             l.acquireInterruptibly(n);
         } finally {
@@ -120,7 +125,10 @@ public class CqsSemaphore extends Semaphore {
 
     @ReservedStack
     private void awaitUninterruptibly(int n) {
-        Line l = line(n);
+        Line l = lineOrTake(n);
+        if (l == null) {
+            return;
+        }
         try {
             l.acquireUninterruptibly(n);
         } finally {
@@ -157,7 +165,10 @@ public class CqsSemaphore extends Semaphore {
 
     @ReservedStack
     private boolean await(int n, long nanos) throws InterruptedException {
-        Line l = line(n);
+        Line l = lineOrTake(n);
+        if (l == null) {
+            return true;
+        }
         try {
             return l.acquireNanos(n, nanos);
         } finally {
@@ -289,7 +300,26 @@ public class CqsSemaphore extends Semaphore {
 
     // Waiting
 
-    private Line line(int n) {
+    /**
+     * The line, which the current thread is about to join, or null if there is no memory for one; then {@code n} permits were taken without it. Until there is
+     * memory interrupts and timeouts are not answered, as by the JDK's semaphores.
+     */
+    private @Nullable Line lineOrTake(int n) {
+        for (int failures = 0; ; failures++) {
+            try {
+                Line l = line();
+                l.joins(n);
+                return l;
+            } catch (OutOfMemoryError exhausted) {
+                if (tryTake(n)) {
+                    return null;
+                }
+                Scarcity.pause(failures);
+            }
+        }
+    }
+
+    private Line line() {
         Line l = line;
         if (l == null) {
             l = new Line(this);
@@ -298,7 +328,6 @@ public class CqsSemaphore extends Semaphore {
                 l = winner;
             }
         }
-        l.joins(n);
         return l;
     }
 

@@ -1,4 +1,4 @@
 package io.github.cqs.shims;
 
 /** A class of ours that extends a shim, or its passthrough, and passes for the JDK class like it; not a subclass of the application's. */
-interface Lookalike {}
+public interface Lookalike {}

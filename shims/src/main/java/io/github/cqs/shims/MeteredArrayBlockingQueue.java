@@ -1,6 +1,8 @@
 package io.github.cqs.shims;
 
+import java.io.Serializable;
 import java.util.Collection;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * A queue that counts its elements' coming and going and times the waiting for an element or for room, for {@code stats=on}; see
  * {@link MeteredReentrantLock} for how. Waiting for its lock, which is short, is not told apart from working.
  */
-public class MeteredArrayBlockingQueue<E> extends CqsArrayBlockingQueue<E> implements Lookalike {
+public class MeteredArrayBlockingQueue<E> extends CqsArrayBlockingQueue<E>
+        implements BlockingQueue<E>, Serializable, Lookalike {
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable Meter meter;
@@ -57,7 +60,7 @@ public class MeteredArrayBlockingQueue<E> extends CqsArrayBlockingQueue<E> imple
             super.put(e);
         } else {
             if (!super.offer(e)) {
-                Waiting wait = new Waiting(m);
+                Waiting wait = Waiting.begin(m);
                 try {
                     super.put(e);
                     wait.outcome(Waiting.ACQUIRED);
@@ -82,7 +85,7 @@ public class MeteredArrayBlockingQueue<E> extends CqsArrayBlockingQueue<E> imple
             if (timeout <= 0) {
                 return false;
             }
-            Waiting wait = new Waiting(m);
+            Waiting wait = Waiting.begin(m);
             try {
                 if (!super.offer(e, timeout, unit)) {
                     wait.outcome(Waiting.TIMED_OUT);
@@ -118,7 +121,7 @@ public class MeteredArrayBlockingQueue<E> extends CqsArrayBlockingQueue<E> imple
         }
         E e = super.poll();
         if (e == null) {
-            Waiting wait = new Waiting(m);
+            Waiting wait = Waiting.begin(m);
             try {
                 e = super.take();
                 wait.outcome(Waiting.ACQUIRED);
@@ -144,7 +147,7 @@ public class MeteredArrayBlockingQueue<E> extends CqsArrayBlockingQueue<E> imple
             if (timeout <= 0) {
                 return null;
             }
-            Waiting wait = new Waiting(m);
+            Waiting wait = Waiting.begin(m);
             try {
                 e = super.poll(timeout, unit);
                 wait.outcome(e == null ? Waiting.TIMED_OUT : Waiting.ACQUIRED);

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.Condition;
 
 /** A condition that ends and begins the hold of its metered lock, and times how long after a release a signalled thread has the lock. */
 @SuppressWarnings("serial") // never written: the plain condition is
-final class MeteredCondition implements Condition, Serializable {
+public final class MeteredCondition implements Condition, Serializable {
     private final transient MeteredLock lock;
     private final transient Meter meter;
     private final transient Condition plain;

@@ -34,7 +34,7 @@ public class MeteredCountDownLatch extends CqsCountDownLatch implements Lookalik
             super.await();
             m.site.acquired();
         } else {
-            Waiting wait = new Waiting(m);
+            Waiting wait = Waiting.begin(m);
             try {
                 super.await();
                 wait.outcome(Waiting.ACQUIRED);
@@ -58,7 +58,7 @@ public class MeteredCountDownLatch extends CqsCountDownLatch implements Lookalik
         if (super.getCount() == 0) {
             open = super.await(timeout, unit);
         } else {
-            Waiting wait = new Waiting(m);
+            Waiting wait = Waiting.begin(m);
             try {
                 open = super.await(timeout, unit);
                 wait.outcome(open ? Waiting.ACQUIRED : Waiting.TIMED_OUT);

@@ -33,7 +33,7 @@ public class MeteredCyclicBarrier extends CqsCyclicBarrier implements Lookalike 
         if (m == null) {
             return super.await();
         }
-        Waiting wait = new Waiting(m, super.getParties() - 1);
+        Waiting wait = Waiting.begin(m, super.getParties() - 1);
         try {
             return passed(m, wait, super.await());
         } catch (InterruptedException e) {
@@ -51,7 +51,7 @@ public class MeteredCyclicBarrier extends CqsCyclicBarrier implements Lookalike 
         if (m == null) {
             return super.await(timeout, unit);
         }
-        Waiting wait = new Waiting(m, super.getParties() - 1);
+        Waiting wait = Waiting.begin(m, super.getParties() - 1);
         try {
             return passed(m, wait, super.await(timeout, unit));
         } catch (InterruptedException e) {

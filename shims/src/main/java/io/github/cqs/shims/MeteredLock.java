@@ -1,7 +1,7 @@
 package io.github.cqs.shims;
 
 /** What a metered condition asks its lock, past whatever a subclass of the application overrides. */
-interface MeteredLock {
+public interface MeteredLock {
     /** Whether the current thread holds the lock. */
     boolean cqsIsHeld();
 }

@@ -1,9 +1,11 @@
 package io.github.cqs.shims;
 
 import io.github.cqs.internal.ReservedStack;
+import java.io.Serializable;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Uses its superclass through the public methods of the JDK class alone, called on {@code super}: the build derives from it the metered
  * form of {@link PassthroughReentrantLock}. Every method that waits makes first the attempt that its superclass would make first.
  */
-public class MeteredReentrantLock extends CqsReentrantLock implements Lookalike, MeteredLock {
+public class MeteredReentrantLock extends CqsReentrantLock implements Lock, Serializable, Lookalike, MeteredLock {
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable Meter meter;
@@ -42,7 +44,7 @@ public class MeteredReentrantLock extends CqsReentrantLock implements Lookalike,
             super.lock();
         } else {
             if (!tryFirst()) {
-                Waiting wait = new Waiting(m);
+                Waiting wait = Waiting.begin(m);
                 try {
                     super.lock();
                     wait.outcome(Waiting.ACQUIRED);
@@ -62,7 +64,7 @@ public class MeteredReentrantLock extends CqsReentrantLock implements Lookalike,
             super.lockInterruptibly();
         } else {
             if (!tryFirst()) {
-                Waiting wait = new Waiting(m);
+                Waiting wait = Waiting.begin(m);
                 try {
                     super.lockInterruptibly();
                     wait.outcome(Waiting.ACQUIRED);
@@ -101,7 +103,7 @@ public class MeteredReentrantLock extends CqsReentrantLock implements Lookalike,
             if (timeout <= 0) {
                 return false;
             }
-            Waiting wait = new Waiting(m);
+            Waiting wait = Waiting.begin(m);
             try {
                 if (!super.tryLock(timeout, unit)) {
                     wait.outcome(Waiting.TIMED_OUT);

@@ -1,6 +1,7 @@
 package io.github.cqs.shims;
 
 import io.github.cqs.internal.ReservedStack;
+import java.io.Serializable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What follows a successful acquisition must not fail for want of stack: nobody would know of the permits.
  */
-public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
+public class MeteredSemaphore extends CqsSemaphore implements Serializable, Lookalike {
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable Meter meter;
@@ -48,7 +49,7 @@ public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
             superAcquire(n, given);
         } else {
             if (!tryFirst(n)) {
-                Waiting wait = new Waiting(m);
+                Waiting wait = Waiting.begin(m);
                 try {
                     superAcquire(n, given);
                     wait.outcome(Waiting.ACQUIRED);
@@ -95,7 +96,7 @@ public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
             superAcquireUninterruptibly(n, given);
         } else {
             if (!tryFirst(n)) {
-                Waiting wait = new Waiting(m);
+                Waiting wait = Waiting.begin(m);
                 try {
                     superAcquireUninterruptibly(n, given);
                     wait.outcome(Waiting.ACQUIRED);
@@ -164,7 +165,7 @@ public class MeteredSemaphore extends CqsSemaphore implements Lookalike {
             if (timeout <= 0) {
                 return false;
             }
-            Waiting wait = new Waiting(m);
+            Waiting wait = Waiting.begin(m);
             try {
                 if (!superTryAcquire(n, given, timeout, unit)) {
                     wait.outcome(Waiting.TIMED_OUT);

@@ -1,16 +1,18 @@
 package io.github.cqs.shims;
 
 import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 
 /**
  * An {@link ArrayBlockingQueue} that changes nothing: what {@code mode=passthrough} swaps in to charge the swapping
  * alone.
  */
 @SuppressWarnings("serial")
-public class PassthroughArrayBlockingQueue<E> extends ArrayBlockingQueue<E> {
+public class PassthroughArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements BlockingQueue<E>, Serializable {
     /* Both are kept for the serial form only: the JDK class does not tell them, or not in one step. */
     private final transient int capacity;
     private final transient boolean fair;

@@ -1,12 +1,14 @@
 package io.github.cqs.shims;
 
 import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.lang.reflect.Field;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A {@link ReentrantLock} that changes nothing: what {@code mode=passthrough} swaps in to charge the swapping alone. */
 @SuppressWarnings("serial")
-public class PassthroughReentrantLock extends ReentrantLock {
+public class PassthroughReentrantLock extends ReentrantLock implements Lock, Serializable {
     public PassthroughReentrantLock() {}
 
     public PassthroughReentrantLock(boolean fair) {

@@ -1,11 +1,12 @@
 package io.github.cqs.shims;
 
 import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.util.concurrent.Semaphore;
 
 /** A {@link Semaphore} that changes nothing: what {@code mode=passthrough} swaps in to charge the swapping alone. */
 @SuppressWarnings("serial")
-public class PassthroughSemaphore extends Semaphore {
+public class PassthroughSemaphore extends Semaphore implements Serializable {
     public PassthroughSemaphore(int permits) {
         super(permits);
     }

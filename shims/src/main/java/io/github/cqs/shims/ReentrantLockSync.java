@@ -2,6 +2,7 @@ package io.github.cqs.shims;
 
 import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
+import io.github.cqs.internal.Scarcity;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Collection;
@@ -55,7 +56,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
     @ReservedStack
     final void lock() {
         if (!tryEnter()) {
-            line().acquireUninterruptibly(1);
+            await(1);
         }
     }
 
@@ -63,7 +64,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
     @ReservedStack
     final void lockFair() {
         if (!takeIfNobodyWaits() && !tryReenter()) {
-            line().acquireUninterruptibly(1);
+            await(1);
         }
     }
 
@@ -71,7 +72,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
     @ReservedStack
     final void lockUnfair() {
         if (!takeIfFree() && !tryReenter()) {
-            line().acquireUninterruptibly(1);
+            await(1);
         }
     }
 
@@ -81,7 +82,10 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
             throw new InterruptedException();
         }
         if (!tryEnter()) {
-            line().acquireInterruptibly(1);
+            Line l = lineOrTake(1);
+            if (l != null) {
+                l.acquireInterruptibly(1);
+            }
         }
     }
 
@@ -96,7 +100,19 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return tryEnter() || (nanos > 0 && line().acquireNanos(1, nanos));
+        return tryEnter() || (nanos > 0 && await(1, nanos));
+    }
+
+    private void await(int holds) {
+        Line l = lineOrTake(holds);
+        if (l != null) {
+            l.acquireUninterruptibly(holds);
+        }
+    }
+
+    private boolean await(int holds, long nanos) throws InterruptedException {
+        Line l = lineOrTake(holds);
+        return l == null || l.acquireNanos(holds, nanos);
     }
 
     /** The first attempt of every method that waits: takes a free lock unless that would overtake somebody, or reenters. */
@@ -216,6 +232,23 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         return l;
     }
 
+    /**
+     * The line, or null if there is no memory for one; then the lock was taken without it, with {@code holds} holds. Until there is memory interrupts
+     * and timeouts are not answered, as by the JDK's locks.
+     */
+    private @Nullable Line lineOrTake(int holds) {
+        for (int failures = 0; ; failures++) {
+            try {
+                return line();
+            } catch (OutOfMemoryError exhausted) {
+                if (tryTake(holds)) {
+                    return null;
+                }
+                Scarcity.pause(failures);
+            }
+        }
+    }
+
     // Inspection
 
     final boolean isLocked() {
@@ -306,7 +339,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
     /** Waits for the lock from the end of the line. */
     final void lockAgain(int holds) {
         if ((isFair() && !isLineEmpty()) || !tryTake(holds)) {
-            line().acquireUninterruptibly(holds);
+            await(holds);
         }
     }
 

@@ -17,21 +17,38 @@ final class Waiting {
     /** It was no wait: the last party of a barrier. */
     static final int NONE = 4;
 
-    private final Meter meter;
+    /** A wait that there was no memory to take notice of. */
+    private static final Waiting UNNOTICED = new Waiting();
+
+    private final @Nullable Meter meter;
     private final @Nullable IntConsumer event;
     private final long start;
     private int outcome = FAILED;
 
-    /** Starts a wait; {@code most} is the length that the queue can have. */
-    Waiting(Meter meter, int most) {
+    private Waiting() {
+        meter = null;
+        event = null;
+        start = 0;
+    }
+
+    private Waiting(Meter meter, int most) {
         this.meter = meter;
         this.event = meter.site.event();
         meter.site.queued(Math.min(meter.join(), most));
         this.start = System.nanoTime();
     }
 
-    Waiting(Meter meter) {
-        this(meter, Integer.MAX_VALUE);
+    static Waiting begin(Meter meter) {
+        return begin(meter, Integer.MAX_VALUE);
+    }
+
+    /** Starts a wait; {@code most} is the length that the queue can have. */
+    static Waiting begin(Meter meter, int most) {
+        try {
+            return new Waiting(meter, most);
+        } catch (OutOfMemoryError lost) {
+            return UNNOTICED;
+        }
     }
 
     /** Says how the wait ended, {@link #FAILED} unless called; takes effect with {@link #end}. */
@@ -41,6 +58,10 @@ final class Waiting {
 
     /** The wait has ended; called once, whatever happened. */
     void end() {
+        Meter meter = this.meter;
+        if (meter == null) {
+            return;
+        }
         meter.leave();
         if (outcome == NONE) {
             return;

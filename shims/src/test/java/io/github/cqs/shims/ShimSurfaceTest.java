@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A shim leaves no method of its JDK class to the superclass's idle queue, but for those listed here with their reason. */
 class ShimSurfaceTest {
@@ -96,6 +97,30 @@ class ShimSurfaceTest {
                         .startsWith("cqs");
             }
         }
+    }
+
+    /** Who makes a proxy of what an object's class implements asks that class alone. */
+    @ParameterizedTest
+    @MethodSource("shims")
+    void shimsImplementThemselvesWhatTheirClassDoes(Class<?> jdk, Class<?> shim, Set<String> justified)
+            throws ClassNotFoundException {
+        assertThat(shim.getInterfaces()).containsExactly(jdk.getInterfaces());
+        for (String form : new String[] {"Passthrough", "Metered"}) {
+            Class<?> other = Class.forName(shim.getName().replace("Cqs", form));
+            assertThat(Arrays.copyOf(other.getInterfaces(), jdk.getInterfaces().length))
+                    .containsExactly(jdk.getInterfaces());
+            assertThat(other.getInterfaces())
+                    .allSatisfy(type ->
+                            assertThat(Modifier.isPublic(type.getModifiers())).isTrue());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {CqsCondition.class, ConditionOfSubclass.class, MeteredCondition.class})
+    void conditionsAreCalledByReflectionAsTheJdks(Class<?> condition) {
+        Class<?> jdk = new ReentrantLock().newCondition().getClass();
+        assertThat(condition.getInterfaces()).containsExactly(jdk.getInterfaces());
+        assertThat(Modifier.isPublic(condition.getModifiers())).isTrue();
     }
 
     @ParameterizedTest

@@ -37,6 +37,9 @@ import org.objectweb.asm.commons.SimpleRemapper;
  * <p>Output, below the folder of compiled classes: {@code cqs/base.bin} (the table, and the classes for java.base in an
  * order in which they can be defined) and {@code cqs/append.jar} (the same classes for the boot class path). Neither
  * holds an entry that a class loader would find by a class' name. The format is read by {@code DeliveredClasses}.
+ *
+ * <p>Besides the class files of the public ones once more, under their names: other agents and libraries look at the class file of a superclass as a
+ * resource, and where an application extends a swapped class it is one of these. No class loader defines a class from them that the boot loader has.
  */
 public final class Relocator {
     static final int MAGIC = 0xC05B0002;
@@ -102,6 +105,7 @@ public final class Relocator {
         relocator.choose();
         Path folder = Files.createDirectories(Path.of(args[0], "cqs"));
         relocator.writeBase(folder.resolve("base.bin"), args[1]);
+        relocator.writeResources(Path.of(args[0]));
         relocator.writeAppend(folder.resolve("append.jar"));
     }
 
@@ -248,6 +252,18 @@ public final class Relocator {
             }
         }
         Files.write(file, bytes.toByteArray());
+    }
+
+    private void writeResources(Path folder) throws IOException {
+        for (String targetPackage : List.of(BASE_PACKAGE, APPEND_PACKAGE)) {
+            for (Map.Entry<String, byte[]> entry : relocate(targetPackage).entrySet()) {
+                if ((new ClassReader(entry.getValue()).getAccess() & Opcodes.ACC_PUBLIC) != 0) {
+                    Path file = folder.resolve(entry.getKey() + ".class");
+                    Files.createDirectories(file.getParent());
+                    Files.write(file, entry.getValue());
+                }
+            }
+        }
     }
 
     private void writeCarrier(DataOutputStream out) throws IOException {

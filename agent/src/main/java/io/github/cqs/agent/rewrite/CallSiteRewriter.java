@@ -156,6 +156,7 @@ public final class CallSiteRewriter extends ClassVisitor {
         isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
         major = version & 0xFFFF;
         String newSuper = superName;
+        String newSignature = signature;
         superclass = superName == null ? null : catalogue.find(superName);
         if (superclass != null) {
             superclassSite = site("<init>", 0, superclass, Site.Kind.SUPERCLASS, scope == Scope.DEFINITION);
@@ -164,10 +165,11 @@ public final class CallSiteRewriter extends ClassVisitor {
             }
             if (superclassSite.skipped() == null) {
                 newSuper = catalogue.target(superclass);
+                newSignature = SuperclassSignature.replace(signature, newSuper);
                 changed = true;
             }
         }
-        super.visit(version, access, name, signature, newSuper, interfaces);
+        super.visit(version, access, name, newSignature, newSuper, interfaces);
     }
 
     @Override

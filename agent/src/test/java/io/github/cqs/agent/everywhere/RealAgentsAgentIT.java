@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Agents that others wrote, before and after ours. */
 class RealAgentsAgentIT {
@@ -114,5 +116,59 @@ class RealAgentsAgentIT {
         Comparison.Swaps after = new Comparison(folder).option(agent(other, "")).run("fixture.Application");
         assertThat(after.outcome().out()).startsWith("called sums");
         assertThat(after.in("fixture.Checks")).isEqualTo(Comparison.Swaps.ALL);
+    }
+
+    @Environment("an agent made with Byte Buddy that changes subclasses of swapped classes")
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",delivery=append", ",stats=on", ",mode=passthrough"})
+    void byteBuddyOnSubclasses(String arguments) throws IOException {
+        Path classes = Jars.compile(folder, "fixture.Subclasses", """
+                package fixture;
+
+                import java.util.concurrent.*;
+                import java.util.concurrent.locks.ReentrantLock;
+
+                public final class Subclasses {
+                    static final class Keyed<K> extends ReentrantLock {
+                        String sums(K key) {
+                            return key + " " + getHoldCount();
+                        }
+                    }
+
+                    static final class Names extends ArrayBlockingQueue<String> {
+                        Names() {
+                            super(2);
+                        }
+
+                        int sums() {
+                            return remainingCapacity();
+                        }
+                    }
+
+                    static final class Plain extends Semaphore {
+                        Plain() {
+                            super(3);
+                        }
+
+                        int sums() {
+                            return availablePermits();
+                        }
+                    }
+
+                    public static void main(String[] args) {
+                        System.out.println(new Keyed<String>().sums("key"));
+                        System.out.println(new Names().sums());
+                        System.out.println(new Plain().sums());
+                        System.exit(3);
+                    }
+                }
+                """);
+        Comparison.Swaps swaps = new Comparison(folder, arguments)
+                .option("-Xshare:off", agent(byteBuddyAgent(), ""))
+                .classPath(classes)
+                .run("fixture.Subclasses");
+        assertThat(swaps.outcome().lines())
+                .containsExactly("called sums", "key 0", "called sums", "2", "called sums", "3");
+        assertThat(swaps.in("fixture.Subclasses$Keyed")).containsExactly("ReentrantLock");
     }
 }

@@ -5,6 +5,7 @@ import io.github.cqs.shims.CqsCountDownLatch;
 import io.github.cqs.shims.CqsCyclicBarrier;
 import io.github.cqs.shims.CqsReentrantLock;
 import io.github.cqs.shims.CqsSemaphore;
+import io.github.cqs.shims.MeteredReentrantLock;
 import io.github.cqs.sync.Barrier;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +23,15 @@ import java.util.function.BooleanSupplier;
 public final class ExhaustedHeap {
     private static final int THREADS = 20;
 
+    /** What a line has places for when it is made; more take memory, for which threads wait. */
+    private static final int FEW_THREADS = 8;
+
     private static Object[] filling;
     private static boolean rehearsal;
+
+    /** Whether the heap stays exhausted until all are through. */
+    private static boolean always;
+
     private static volatile boolean go;
     private static final AtomicInteger OUT_OF_MEMORY = new AtomicInteger();
     private static final AtomicInteger DONE = new AtomicInteger();
@@ -59,7 +67,7 @@ public final class ExhaustedHeap {
 
     private static List<Thread> start(Task.Action action) {
         List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
+        for (int i = always ? FEW_THREADS : THREADS; i > 0; i--) {
             Thread thread = new Thread(() -> {
                 while (!go) {
                     Thread.onSpinWait();
@@ -80,7 +88,7 @@ public final class ExhaustedHeap {
         return threads;
     }
 
-    /** Lets threads come to wait without memory; then there is memory, and {@code release} lets those that wait go on. */
+    /** Lets threads come to wait without memory; then there is memory, unless always, and {@code release} lets those that wait go on. */
     private static void enqueue(Task.Action wait, Runnable release) throws Exception {
         List<Thread> threads = start(wait);
         Thread[] all = threads.toArray(new Thread[0]);
@@ -98,12 +106,15 @@ public final class ExhaustedHeap {
         exhaust();
         go = true;
         await(resting);
-        relieve();
+        if (!always) {
+            relieve();
+        }
         release.run();
         for (Thread thread : all) {
             thread.join();
         }
-        require(DONE.get() + OUT_OF_MEMORY.get() == THREADS, DONE + " done, " + OUT_OF_MEMORY + " out of memory");
+        relieve();
+        require(DONE.get() == all.length, DONE + " done, " + OUT_OF_MEMORY + " out of memory");
     }
 
     private static void require(boolean condition, String what) {
@@ -152,17 +163,16 @@ public final class ExhaustedHeap {
                 queue.add(i);
             }
         });
-        require(queue.size() == OUT_OF_MEMORY.get(), "left: " + queue.size() + " of " + OUT_OF_MEMORY);
-        queue.clear();
+        require(queue.isEmpty(), "left: " + queue.size());
         require(queue.offer(1) && queue.take() == 1, "unusable");
     }
 
-    /** Lets two threads wait while the queue is locked, which cannot be relied on to happen otherwise. */
+    /** Lets threads wait while the queue is locked, more than a line has places for, which cannot be relied on to happen otherwise. */
     private static void waitForTheLock(ArrayBlockingQueue<Integer> queue) throws Exception {
         List<Thread> threads = new ArrayList<>();
         queue.add(0);
         queue.forEach(e -> {
-            for (int i = 0; i < 2; i++) {
+            for (int i = 0; i < THREADS; i++) {
                 Thread thread = new Thread(queue::size);
                 thread.start();
                 threads.add(thread);
@@ -173,6 +183,49 @@ public final class ExhaustedHeap {
             thread.join();
         }
         queue.clear();
+    }
+
+    /** Two threads that wait for each other by a condition, all the time without memory. */
+    private static void turns(ReentrantLock lock) throws Exception {
+        Condition condition = lock.newCondition();
+        AtomicInteger turn = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        AtomicInteger failures = new AtomicInteger();
+        for (int i = 0; i < 2; i++) {
+            int mine = i;
+            Thread thread = new Thread(() -> {
+                while (!go) {
+                    Thread.onSpinWait();
+                }
+                try {
+                    for (int times = 0; times < 5; times++) {
+                        lock.lock();
+                        try {
+                            while (turn.get() % 2 != mine) {
+                                condition.await();
+                            }
+                            turn.getAndIncrement();
+                            condition.signalAll();
+                        } finally {
+                            lock.unlock();
+                        }
+                    }
+                } catch (Throwable e) {
+                    failures.getAndIncrement();
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+        Thread[] both = threads.toArray(new Thread[0]);
+        exhaust();
+        go = true;
+        for (Thread thread : both) {
+            thread.join();
+        }
+        relieve();
+        require(failures.get() == 0 && turn.get() == 10, failures + " failures, " + turn + " turns");
     }
 
     /** A signal takes no memory; not for the first waiter either. */
@@ -252,27 +305,30 @@ public final class ExhaustedHeap {
         other.join();
     }
 
-    /** Parties that found no memory to wait with have left; the others are told. */
+    /** The last party needs memory for the next generation, before it lets the others go; if there is none, the barrier breaks for all. */
     private static void barrierQueue() throws Exception {
         CyclicBarrier barrier = new CqsCyclicBarrier(THREADS + 1);
+        AtomicInteger broken = new AtomicInteger();
+        AtomicInteger failed = new AtomicInteger();
         enqueue(
                 () -> {
                     try {
                         barrier.await();
                     } catch (BrokenBarrierException e) {
-                        require(barrier.isBroken(), "a party left without breaking the barrier");
+                        broken.getAndIncrement();
                     }
                 },
                 () -> {
                     try {
                         barrier.await();
-                    } catch (BrokenBarrierException e) {
-                        require(OUT_OF_MEMORY.get() > 0, "broken without reason");
-                    } catch (InterruptedException e) {
+                    } catch (OutOfMemoryError e) {
+                        failed.getAndIncrement();
+                    } catch (BrokenBarrierException | InterruptedException e) {
                         throw new AssertionError(e);
                     }
                 });
-        require(barrier.isBroken() == (OUT_OF_MEMORY.get() > 0), "broken: " + barrier.isBroken());
+        require(broken.get() == THREADS * failed.get(), broken + " parties found it broken");
+        require(barrier.isBroken() == (failed.get() > 0), "broken: " + barrier.isBroken());
     }
 
     public static void main(String[] args) throws Exception {
@@ -289,11 +345,15 @@ public final class ExhaustedHeap {
     }
 
     private static void run(String primitive, boolean fair) throws Exception {
-        switch (primitive) {
+        String suffix = "Always";
+        always = primitive.endsWith(suffix);
+        switch (always ? primitive.substring(0, primitive.length() - suffix.length()) : primitive) {
             case "lock" -> lock(fair);
             case "semaphore" -> semaphore(fair);
             case "latch" -> latch();
             case "queue" -> queue(fair);
+            case "turns" -> turns(new CqsReentrantLock(fair));
+            case "meteredTurns" -> turns(new MeteredReentrantLock(fair, 0));
             case "signal" -> signal(fair);
             case "barrier" -> barrier();
             case "barrierQueue" -> barrierQueue();
