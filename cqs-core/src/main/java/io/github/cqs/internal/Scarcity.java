@@ -3,7 +3,7 @@ package io.github.cqs.internal;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What waiting in a primitive does while the heap is exhausted: it tries again, as the JDK's locks do since 21, instead of failing in the middle of an
+ * What waiting in a primitive does while the heap is exhausted: it tries again, as JDK 25's locks do, instead of failing in the middle of an
  * operation.
  */
 public final class Scarcity {

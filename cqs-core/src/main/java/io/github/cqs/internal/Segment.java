@@ -33,7 +33,8 @@ public final class Segment {
      * Progress. Every operation is lock-free. Removal takes constant time but for segments removed at the same time on both sides.
      *
      * Memory. A cell that is reserved must be used, so the allocation of a segment must not fail once an index was taken: when the heap is
-     * exhausted it is tried again, with growing pauses, until memory is there.
+     * exhausted it is tried again, with growing pauses, until memory is there. A resume whose suspend waits for that waits as well: then more than
+     * a segment of threads stands in line, and they do not go on without memory, as JDK 25's would.
      *
      * After the list of the paper's full version (arXiv 2111.12682, appendix) and the channels of Koval, Alistarh, Elizarov (PPoPP 2023).
      */

@@ -31,7 +31,7 @@ public class CqsCondition implements Condition, Serializable {
      *       v
      *    CANCELLED       the waiter locks again from the end of the line, then takes itself off the list
      *
-     * Without memory for a node there is no wait: the lock is released for a moment and taken again, as the JDK's do since 21. The caller
+     * Without memory for a node there is no wait: the lock is released for a moment and taken again, as JDK 25's does it. The caller
      * takes that for a spurious wake-up, of which the interface warns, and finds what it waits for, or comes again.
      *
      * The CAS from WAITING decides between signal and cancellation, so a signal is never spent on a waiter that has given up, and a waiter that

@@ -82,7 +82,7 @@ public class CqsCountDownLatch extends CountDownLatch {
     }
 
     /**
-     * Where to wait, or null if the latch opened before there was memory for it; until there is interrupts and timeouts are not answered, as by the JDK's
+     * Where to wait, or null if the latch opened before there was memory for it; until there is interrupts and timeouts are not answered, as by JDK 25's
      * latches.
      */
     private @Nullable LatchQueue queue() {

@@ -302,7 +302,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
 
     /**
      * The line, which the current thread is about to join, or null if there is no memory for one; then {@code n} permits were taken without it. Until there is
-     * memory interrupts and timeouts are not answered, as by the JDK's semaphores.
+     * memory interrupts and timeouts are not answered, as by JDK 25's semaphores.
      */
     private @Nullable Line lineOrTake(int n) {
         for (int failures = 0; ; failures++) {

@@ -234,7 +234,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     /**
      * The line, or null if there is no memory for one; then the lock was taken without it, with {@code holds} holds. Until there is memory interrupts
-     * and timeouts are not answered, as by the JDK's locks.
+     * and timeouts are not answered, as by JDK 25's locks.
      */
     private @Nullable Line lineOrTake(int holds) {
         for (int failures = 0; ; failures++) {
