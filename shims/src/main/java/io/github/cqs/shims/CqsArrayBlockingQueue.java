@@ -591,21 +591,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     @SuppressWarnings("unchecked")
     private @Nullable E awaitElement(@Nullable Node joined, boolean timed, long start, long deadline)
             throws InterruptedException {
-        Node node = joined;
-        for (int failures = 0; node == null; failures++) {
-            Scarcity.pause(failures);
-            lockInterruptibly();
-            try {
-                if (count > 0) {
-                    return removeFirst();
-                }
-                if (timed && deadline - System.nanoTime() <= 0) {
-                    return null;
-                }
-                node = joinTakers();
-            } finally {
-                unlock();
-            }
+        Object got = joined != null ? joined : joinLater(null, timed, deadline);
+        if (!(got instanceof Node node)) {
+            return (E) got;
         }
         Waiters takers = notEmpty;
         assert takers != null;
@@ -614,26 +602,44 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     private boolean awaitRoom(E e, @Nullable Node joined, boolean timed, long start, long deadline)
             throws InterruptedException {
-        Node node = joined;
-        for (int failures = 0; node == null; failures++) {
-            Scarcity.pause(failures);
-            lockInterruptibly();
-            try {
-                if (count < items.length) {
-                    append(e);
-                    return true;
-                }
-                if (timed && deadline - System.nanoTime() <= 0) {
-                    return false;
-                }
-                node = joinPutters(e);
-            } finally {
-                unlock();
-            }
+        Object got = joined != null ? joined : joinLater(e, timed, deadline);
+        if (!(got instanceof Node node)) {
+            return got != null;
         }
         Waiters putters = notFull;
         assert putters != null;
         return await(putters, node, timed, start, deadline);
+    }
+
+    /**
+     * Of a thread that found no memory to wait with, and tries again until there is some, or no need to wait: answers its node on the list; the
+     * element that it was given, or has put; or null if time ran out.
+     *
+     * @param item what it wants to put, null if it wants to take
+     */
+    private @Nullable Object joinLater(@Nullable E item, boolean timed, long deadline) throws InterruptedException {
+        for (int failures = 0; ; failures++) {
+            Scarcity.pause(failures);
+            lockInterruptibly();
+            try {
+                if (item == null && count > 0) {
+                    return removeFirst();
+                }
+                if (item != null && count < items.length) {
+                    append(item);
+                    return item;
+                }
+                if (timed && deadline - System.nanoTime() <= 0) {
+                    return null;
+                }
+                Node node = item == null ? joinTakers() : joinPutters(item);
+                if (node != null) {
+                    return node;
+                }
+            } finally {
+                unlock();
+            }
+        }
     }
 
     private static final int CHANGED = 0;
