@@ -33,6 +33,8 @@ class OutOfMemoryTest {
         "latchAlways,false",
         "queue,false",
         "queue,true",
+        "fullQueue,false",
+        "fullQueue,true",
         "turns,false",
         "turns,true",
         "meteredTurns,false",

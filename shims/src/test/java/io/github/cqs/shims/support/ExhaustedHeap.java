@@ -167,6 +167,16 @@ public final class ExhaustedHeap {
         require(queue.offer(1) && queue.take() == 1, "unusable");
     }
 
+    private static void fullQueue(boolean fair) throws Exception {
+        ArrayBlockingQueue<Integer> queue = new CqsArrayBlockingQueue<>(THREADS, fair);
+        if (rehearsal) {
+            waitForTheLock(queue);
+        }
+        while (queue.offer(0)) {}
+        enqueue(() -> queue.put(1), queue::clear);
+        require(queue.size() == THREADS && !queue.contains(0), "wrong elements: " + queue);
+    }
+
     /** Lets threads wait while the queue is locked, more than a line has places for, which cannot be relied on to happen otherwise. */
     private static void waitForTheLock(ArrayBlockingQueue<Integer> queue) throws Exception {
         List<Thread> threads = new ArrayList<>();
@@ -352,6 +362,7 @@ public final class ExhaustedHeap {
             case "semaphore" -> semaphore(fair);
             case "latch" -> latch();
             case "queue" -> queue(fair);
+            case "fullQueue" -> fullQueue(fair);
             case "turns" -> turns(new CqsReentrantLock(fair));
             case "meteredTurns" -> turns(new MeteredReentrantLock(fair, 0));
             case "signal" -> signal(fair);
