@@ -362,11 +362,15 @@ public abstract class CancellableQueueSynchronizer<T> {
             } else if (smart) {
                 // All cells up to s are cancelled. If another resume moves the index meanwhile, it does as well as this
                 // one.
-                RESUME_INDEX.compareAndSet(this, ticket + 1, s.id << segmentShift);
+                moveResumeIndex(ticket + 1, s.id << segmentShift);
             } else {
                 return false;
             }
         }
+    }
+
+    private void moveResumeIndex(long from, long to) {
+        RESUME_INDEX.compareAndSet(this, from, to);
     }
 
     private static final int DONE = 0;
@@ -612,5 +616,17 @@ public abstract class CancellableQueueSynchronizer<T> {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        link(new CancellableQueueSynchronizer<Boolean>(ResumeMode.ASYNC, CancellationMode.SMART, 1) {});
+    }
+
+    /**
+     * Runs each kind of operation once, where it is written, and loads what a wait needs: later there may be no memory for that (see
+     * {@link Segment}).
+     */
+    private static void link(CancellableQueueSynchronizer<?> unused) {
+        unused.findForSuspend(unused.suspendSegment, 1);
+        unused.moveResumeIndex((long) SUSPEND_INDEX.getAndAdd(unused, 0L), 0);
+        unused.unboxed(boxed(CellState.class));
+        HandOff.released();
     }
 }

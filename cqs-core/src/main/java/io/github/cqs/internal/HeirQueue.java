@@ -874,5 +874,27 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        link(new HeirQueue(1) {
+            @Override
+            protected boolean tryAcquire(int arg) {
+                return false;
+            }
+
+            @Override
+            protected boolean isAvailable() {
+                return false;
+            }
+
+            @Override
+            protected boolean isFair() {
+                return false;
+            }
+        });
+    }
+
+    /** Runs each kind of operation once: later there may be no memory for that (see {@link Segment}). */
+    private static void link(HeirQueue unused) {
+        LINE.getAndAdd(unused, 0L);
+        unused.setHeir((long) LINE.getAndAdd(unused, 0L));
     }
 }

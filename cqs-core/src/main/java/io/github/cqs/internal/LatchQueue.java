@@ -175,5 +175,12 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        new LatchQueue(1, LatchQueue.class).link();
+    }
+
+    /** Runs each kind of operation once: later there may be no memory for that (see {@link Segment}). */
+    private void link() {
+        register();
+        open();
     }
 }

@@ -34,7 +34,9 @@ public final class Segment {
      *
      * Memory. A cell that is reserved must be used, so the allocation of a segment must not fail once an index was taken: when the heap is
      * exhausted it is tried again, with growing pauses, until memory is there. A resume whose suspend waits for that waits as well: then more than
-     * a segment of threads stands in line, and they do not go on without memory, as JDK 25's would.
+     * a segment of threads stands in line, and they do not go on without memory, as JDK 25's would. Nor may anything else be allocated once a
+     * line has been changed. A VarHandle's call site does so when it first runs, as the JVM links it then: so all of those that come after such a
+     * change run once before, when its class is initialised (link()).
      *
      * After the list of the paper's full version (arXiv 2111.12682, appendix) and the channels of Koval, Alistarh, Elizarov (PPoPP 2023).
      */
@@ -248,5 +250,20 @@ public final class Segment {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        link();
+    }
+
+    /** Runs each operation once: see Memory, above. */
+    private static void link() {
+        Segment first = new Segment(0, 1, null, 1);
+        Segment second = first.find(1);
+        first.casCell(0, first.getCell(0), first);
+        first.setReleaseCell(0, CellState.RESUMED);
+        first.getAndSetCell(0, CellState.CANCELLED);
+        second.linkPrev(first);
+        second.cleanPrev();
+        first.tryIncPointers();
+        first.decPointers();
+        first.onCancelledCell();
     }
 }

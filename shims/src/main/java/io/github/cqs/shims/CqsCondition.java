@@ -77,6 +77,7 @@ public class CqsCondition implements Condition, Serializable {
             } catch (ReflectiveOperationException e) {
                 throw new ExceptionInInitializerError(e);
             }
+            new Node().casState(WAITING, WAITING); // linked now: later there may be no memory for that (see Segment)
         }
     }
 

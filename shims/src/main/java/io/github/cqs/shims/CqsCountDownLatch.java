@@ -123,5 +123,6 @@ public class CqsCountDownLatch extends CountDownLatch {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        new CqsCountDownLatch(0).countDown(); // linked now: later there may be no memory for that (see Segment)
     }
 }

@@ -420,5 +420,6 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        new CqsCyclicBarrier(1).reset(); // linked now: later there may be no memory for that (see Segment)
     }
 }

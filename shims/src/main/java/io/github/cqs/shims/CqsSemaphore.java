@@ -478,5 +478,10 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        // linked now: later there may be no memory for that (see Segment)
+        CqsSemaphore unused = new CqsSemaphore(1);
+        unused.acquireUninterruptibly();
+        unused.release();
+        PERMITS.getAndAdd(unused, 0L);
     }
 }

@@ -26,11 +26,16 @@ final class Meter {
 
     /** One more thread waits; answers how many. */
     int join() {
-        return (int) WAITING.getAndAdd(this, 1) + 1;
+        return add(1);
     }
 
     void leave() {
-        WAITING.getAndAdd(this, -1);
+        add(-1);
+    }
+
+    /** One call site for both, so that leaving finds it linked: that takes memory (see Segment). */
+    private int add(int threads) {
+        return (int) WAITING.getAndAdd(this, threads) + threads;
     }
 
     /** The lock is the current thread's. */

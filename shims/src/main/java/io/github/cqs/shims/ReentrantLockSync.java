@@ -407,5 +407,9 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        // linked now: later there may be no memory for that (see Segment)
+        ReentrantLockSync unused = new ReentrantLockSync();
+        unused.lock();
+        unused.unlock(true);
     }
 }

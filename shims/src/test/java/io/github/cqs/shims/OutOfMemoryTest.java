@@ -2,8 +2,10 @@ package io.github.cqs.shims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cqs.CancellableQueueSynchronizer;
 import io.github.cqs.shims.support.ExhaustedHeap;
 import java.io.File;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,12 +14,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Shims whose waiters come, and whose holders go, while the heap is exhausted, in a JVM of its own. */
+/**
+ * Shims whose waiters come, and whose holders go, while the heap is exhausted, in a JVM of its own. They come from the boot loader, as they do with the
+ * agent: other loaders run Java code, which takes memory, when a class first refers to another one.
+ */
 class OutOfMemoryTest {
     private static final long LIMIT_SECONDS = 120;
 
     @TempDir
     Path folder;
+
+    private static Path folderOf(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    }
 
     @ParameterizedTest
     @CsvSource({
@@ -52,6 +61,8 @@ class OutOfMemoryTest {
                         "-Xmx8m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
+                        "-Xbootclasspath/a:" + folderOf(CqsReentrantLock.class) + File.pathSeparator
+                                + folderOf(CancellableQueueSynchronizer.class),
                         "-cp",
                         System.getProperty("java.class.path"),
                         ExhaustedHeap.class.getName(),

@@ -65,9 +65,13 @@ public final class ExhaustedHeap {
         }
     }
 
+    private static int threads() {
+        return rehearsal ? 1 : always ? FEW_THREADS : THREADS;
+    }
+
     private static List<Thread> start(Task.Action action) {
         List<Thread> threads = new ArrayList<>();
-        for (int i = always ? FEW_THREADS : THREADS; i > 0; i--) {
+        for (int i = threads(); i > 0; i--) {
             Thread thread = new Thread(() -> {
                 while (!go) {
                     Thread.onSpinWait();
@@ -159,7 +163,7 @@ public final class ExhaustedHeap {
             waitForTheLock(queue);
         }
         enqueue(queue::take, () -> {
-            for (int i = 0; i < THREADS; i++) {
+            for (int i = 0; i < threads(); i++) {
                 queue.add(i);
             }
         });
@@ -174,15 +178,15 @@ public final class ExhaustedHeap {
         }
         while (queue.offer(0)) {}
         enqueue(() -> queue.put(1), queue::clear);
-        require(queue.size() == THREADS && !queue.contains(0), "wrong elements: " + queue);
+        require(queue.size() == threads() && !queue.contains(0), "wrong elements: " + queue);
     }
 
-    /** Lets threads wait while the queue is locked, more than a line has places for, which cannot be relied on to happen otherwise. */
+    /** Lets somebody wait while the queue is locked, which cannot be relied on to happen otherwise. */
     private static void waitForTheLock(ArrayBlockingQueue<Integer> queue) throws Exception {
         List<Thread> threads = new ArrayList<>();
         queue.add(0);
         queue.forEach(e -> {
-            for (int i = 0; i < THREADS; i++) {
+            for (int i = 0; i < threads(); i++) {
                 Thread thread = new Thread(queue::size);
                 thread.start();
                 threads.add(thread);
@@ -317,7 +321,7 @@ public final class ExhaustedHeap {
 
     /** The last party needs memory for the next generation, before it lets the others go; if there is none, the barrier breaks for all. */
     private static void barrierQueue() throws Exception {
-        CyclicBarrier barrier = new CqsCyclicBarrier(THREADS + 1);
+        CyclicBarrier barrier = new CqsCyclicBarrier(threads() + 1);
         AtomicInteger broken = new AtomicInteger();
         AtomicInteger failed = new AtomicInteger();
         enqueue(
@@ -337,13 +341,14 @@ public final class ExhaustedHeap {
                         throw new AssertionError(e);
                     }
                 });
-        require(broken.get() == THREADS * failed.get(), broken + " parties found it broken");
+        require(broken.get() == threads() * failed.get(), broken + " parties found it broken");
         require(barrier.isBroken() == (failed.get() > 0), "broken: " + barrier.isBroken());
     }
 
     public static void main(String[] args) throws Exception {
         boolean fair = Boolean.parseBoolean(args[1]);
-        // What is used for the first time without memory fails for that reason alone.
+        // What the JVM and this class use for the first time without memory fails for that reason alone; not so more
+        // threads than one.
         rehearsal = true;
         run(args[0], fair);
         rehearsal = false;
