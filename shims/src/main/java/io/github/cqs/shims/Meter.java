@@ -59,5 +59,6 @@ final class Meter {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        Waiting.prepare();
     }
 }

@@ -38,6 +38,9 @@ final class Waiting {
         this.start = System.nanoTime();
     }
 
+    /** Initialises this class: were there no memory for that when somebody first waits, nobody could wait any more. */
+    static void prepare() {}
+
     static Waiting begin(Meter meter) {
         return begin(meter, Integer.MAX_VALUE);
     }
