@@ -20,6 +20,12 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
  * fewer places, and misses a thread that is overtaken between its ticket and its cell.
  */
 public final class Scenarios {
+    /**
+     * How often a thread may come past one place before the model checker takes it for one that hangs. Its default of 50 is reached by a
+     * thread that looks at a lock while another, which is about to take it, is not chosen: with four threads that is not rare.
+     */
+    private static final int LOOP_BOUND = 1_000;
+
     private Scenarios() {}
 
     /** How much to explore. */
@@ -30,6 +36,7 @@ public final class Scenarios {
         check(
                 new ModelCheckingOptions()
                         .iterations(0)
+                        .loopBound(LOOP_BOUND)
                         .invocationsPerIteration(bounds.invocations)
                         .minimizeFailedScenario(false),
                 operations,
@@ -74,6 +81,7 @@ public final class Scenarios {
             Class<?> operations, Class<?> specification, int invocations, String... threads) {
         Options<?, ?> options = new ModelCheckingOptions()
                 .iterations(0)
+                .loopBound(LOOP_BOUND)
                 .invocationsPerIteration(invocations)
                 .minimizeFailedScenario(false);
         checkExactly(options, operations, specification, threads);
