@@ -392,6 +392,7 @@ public abstract class CancellableQueueSynchronizer<T> {
                     unpark(waiter);
                     return DONE;
                 }
+                beforeResume(null); // it has given up
             } else if (cell == CellState.CANCELLING) {
                 if (async) {
                     beforeResume(null);
@@ -469,7 +470,7 @@ public abstract class CancellableQueueSynchronizer<T> {
 
     /**
      * Called by {@code resume} before it tries to hand its value to {@code waiter}; may be called several times for one resume, with
-     * {@code null} where it is about to leave the value for a thread that it does not know.
+     * {@code null} where it is about to leave the value for a thread that it does not know, and where {@code waiter} has given up.
      */
     protected void beforeResume(@Nullable Thread waiter) {}
 
@@ -627,6 +628,6 @@ public abstract class CancellableQueueSynchronizer<T> {
         unused.findForSuspend(unused.suspendSegment, 1);
         unused.moveResumeIndex((long) SUSPEND_INDEX.getAndAdd(unused, 0L), 0);
         unused.unboxed(boxed(CellState.class));
-        HandOff.released();
+        HandOff.released(HandOff.LOCK);
     }
 }

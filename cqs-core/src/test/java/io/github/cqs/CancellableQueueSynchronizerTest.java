@@ -337,6 +337,25 @@ class CancellableQueueSynchronizerTest extends QueueFixture {
     }
 
     @Test
+    void beforeResumeIsToldThatTheThreadHasGivenUp() throws Exception {
+        List<Thread> announced = new ArrayList<>();
+        TestQueue<Object> announcing = new TestQueue<>(resumeMode, cancellationMode, 2) {
+            @Override
+            protected void beforeResume(Thread waiter) {
+                announced.add(waiter);
+                if (waiter != null) {
+                    waiter.interrupt();
+                    Threads.awaitUntil(() -> waiter.getState() == Thread.State.TERMINATED);
+                }
+            }
+        };
+        Task<Object> waiter = Threads.start(announcing::suspend).awaitParked();
+        announcing.resume("value");
+        assertThatThrownBy(waiter::join).isInstanceOf(InterruptedException.class);
+        assertThat(announced).startsWith(waiter.thread(), null);
+    }
+
+    @Test
     void spinningWaiterTakesTheValueAsWell() throws Exception {
         CountDownLatch spinning = new CountDownLatch(1);
         TestQueue<Object> eager = new TestQueue<>(resumeMode, cancellationMode, 2) {

@@ -64,9 +64,22 @@ public final class CarrierSlot {
      * this carrier (runsShared) goes behind those.
      *
      * holds counts what the mounted thread has acquired and not yet released. Its owner takes it along through waits in our primitives
-     * (HandOff.park) and our yields; a thread that leaves its carrier otherwise comes back with none. So the count is never too high for long, and a thread
-     * that slept while it held something may hand over too early: a loss of speed, not of correctness.
+     * (HandOff.park) and our yields; a thread that leaves its carrier otherwise comes back with none. So a thread
+     * that slept while it held something may hand over too early: a loss of speed, not of correctness. Permits are counted apart from locks, as one thread may give back what another has
+     * acquired; the other would never hand over again, were it not to get rid of what it will not give back. So a line that such permits come from is not
+     * counted once it is known (HeirQueue), and whose permits have not come to an end in so many waits (PATIENCE) has none.
      */
+
+    // What is held, in one number: locks, permits, and the waits since there were none of the latter. Should one of
+    // these overflow, permits are forgotten early.
+
+    private static final int LOCKS = HandOff.PERMIT - HandOff.LOCK;
+    private static final int WAITS = 22;
+    private static final int WAIT = 1 << WAITS;
+    private static final int PERMITS = WAIT - HandOff.PERMIT;
+
+    /** Waits and yields after which permits that were never all given back are not expected to be. */
+    static final int PATIENCE = 256;
 
     /** Bounds of a streak, at each of which it ends if others wait, and at the last of which it ends. */
     private static final int BOUNDS = 16;
@@ -269,14 +282,30 @@ public final class CarrierSlot {
         this.holds = holds;
     }
 
-    void acquired() {
-        holds++;
+    /** What of it the mounted thread takes along as it leaves. */
+    int leaves() {
+        if ((holds & PERMITS) != 0) {
+            holds += WAIT;
+        }
+        if (holds >>> WAITS >= PATIENCE) {
+            holds &= LOCKS;
+        }
+        return holds;
     }
 
-    void released() {
-        if (holds > 0) {
-            holds--;
+    void acquired(int what) {
+        holds += what;
+    }
+
+    /** Whether the mounted thread held all of that. */
+    boolean released(int what) {
+        int kind = what < HandOff.PERMIT ? LOCKS : PERMITS;
+        boolean held = (holds & kind) >= what;
+        holds = held ? holds - what : holds & ~kind;
+        if ((holds & PERMITS) == 0) {
+            holds &= LOCKS;
         }
+        return held;
     }
 
     /** To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to line up and to yield. */

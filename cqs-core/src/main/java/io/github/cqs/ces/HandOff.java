@@ -68,6 +68,12 @@ public final class HandOff {
      * taken; streaks are bounded; and a thread that holds something else does not yield.
      */
 
+    /** A lock; what is held is a sum of these and of permits. */
+    public static final int LOCK = 1;
+
+    /** A permit, that is something that another thread may release; at most 64 count at once. */
+    public static final int PERMIT = 1 << 12;
+
     /** Read without synchronization: a thread that does not see it yet wakes the plain way. */
     private static @Nullable CarrierScheduler scheduler;
 
@@ -106,30 +112,34 @@ public final class HandOff {
         return counting;
     }
 
-    /** The current thread has acquired something that it is expected to release. */
-    public static void acquired() {
+    /** The current thread has acquired {@code what} and is expected to release it: a {@link #LOCK} or some {@link #PERMIT}s. */
+    public static void acquired(int what) {
         CarrierSlot slot = counting ? current() : null;
         if (slot != null) {
-            slot.acquired();
+            slot.acquired(what);
         }
     }
 
-    /** The current thread releases something; to be called before the waiter is woken. */
-    public static void released() {
+    /**
+     * The current thread releases {@code what}; to be called before the waiter is woken.
+     *
+     * @return whether it held that, as far as is known
+     */
+    public static boolean released(int what) {
         CarrierSlot slot = counting ? current() : null;
-        if (slot != null) {
-            slot.released();
-        }
+        return slot != null && slot.released(what);
     }
 
     /** {@link #released} and {@link #giveWay} at once, where nobody is to be woken: with one look for the slot. */
-    public static void releasedAndGiveWay() {
+    public static boolean releasedAndGiveWay(int what) {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
-        if (s != null && slot != null) {
-            slot.released();
-            giveWay(s, slot);
+        if (s == null || slot == null) {
+            return false;
         }
+        boolean held = slot.released(what);
+        giveWay(s, slot);
+        return held;
     }
 
     // Waking
@@ -200,7 +210,7 @@ public final class HandOff {
     }
 
     private static void yieldCarrier(CarrierScheduler s, CarrierSlot slot, boolean linesUp) {
-        int holds = slot.holds();
+        int holds = slot.leaves();
         slot.yields(linesUp);
         try {
             s.yieldCarrier();
@@ -255,7 +265,7 @@ public final class HandOff {
     /** What the current thread holds, which is about to leave its carrier. */
     private static int leave() {
         CarrierSlot slot = current();
-        return slot == null ? 0 : slot.holds();
+        return slot == null ? 0 : slot.leaves();
     }
 
     private static void restore(int holds) {

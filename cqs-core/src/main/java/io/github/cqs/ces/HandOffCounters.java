@@ -48,8 +48,11 @@ public final class HandOffCounters {
             slot.next = slots;
         } while (!SLOTS.compareAndSet(slot.next, slot));
         if (GUARDED.compareAndSet(false, true)) {
-            sum();
-            guarded = false;
+            try {
+                sum();
+            } finally {
+                guarded = false;
+            }
         }
     }
 

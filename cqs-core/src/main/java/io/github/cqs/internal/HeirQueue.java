@@ -159,14 +159,17 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final Object TIMED_OUT = "timed out";
     private static final Object INTERRUPTED = "interrupted";
 
-    /** A virtual thread has waited where it is counted what such threads hold: from then on the hand-off policy is told who holds the state. */
-    private static final int VIRTUAL = 1;
-
     /** The section that has begun is being timed. */
-    private static final int TIMED = 2;
+    private static final int TIMED = 1;
 
     /** The turns are counted that one thread has in a row. */
-    private static final int COUNTED = 4;
+    private static final int COUNTED = 2;
+
+    /** After so many releases by threads that held nothing, and as many more as by threads that did, it is no longer counted who holds the state. */
+    static final int MOST_STRAYS = 1_024;
+
+    /** What is acquired at once counts as at most so many permits. */
+    private static final int MOST_PERMITS = 64;
 
     /** Turns in a row after which the time between two of them is taken. */
     private static final int TURNS = 8;
@@ -175,10 +178,20 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private volatile @Nullable Thread heir;
 
     /**
-     * What has to be done besides at acquisitions and releases, a sum of {@link #VIRTUAL}, {@link #TIMED} and {@link #COUNTED}. It is updated without
-     * synchronization, as are all fields below: what gets lost is a hint, and comes again.
+     * What has to be done besides at acquisitions and releases, a sum of {@link #TIMED} and {@link #COUNTED}. It is updated without
+     * synchronization, as are all fields below: what gets lost is a hint, and comes again. Times are learned of threads that may have lost their
+     * processor meanwhile, while others wrote when something later began: whatever the difference is, what is learned stays in its range.
      */
     private int notes;
+
+    /**
+     * A virtual thread has waited where it is counted what such threads hold: from then on the hand-off policy is told who holds the state. Not one of the
+     * notes, since it must not get lost between an acquisition and its release.
+     */
+    private boolean told;
+
+    /** Releases by who held nothing, less those by who did, roughly; from {@link #MOST_STRAYS} on it is not counted. */
+    private int strays;
 
     /** How long the next heir may spin. */
     private final SpinTime heirs = SpinTime.persistent();
@@ -195,13 +208,13 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private int acquisitions;
 
     /** How long sections are, in nanoseconds; of several permits, how long it takes until one is released. */
-    private long section;
+    private int section;
 
     /**
      * How long a thread that has released takes until it acquires again, in nanoseconds, 0 if that is not known: one of the shorter times, taken from a
      * thread that had the state several times in a row, as others were prolonged by those who look at it.
      */
-    private long gap;
+    private int gap;
 
     /** Whose turns in a row are being counted, how many it has had, and when the last one that was timed ended. */
     private int leaver;
@@ -241,6 +254,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Whether the next waiter is to be woken while the state is still held. */
     protected abstract boolean isFair();
+
+    /** Whether nobody releases but who has acquired. */
+    protected abstract boolean isOwned();
 
     // Acquiring
 
@@ -472,8 +488,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         if (HandOff.isOn() && (isFair() || handsOver())) {
             HandOff.count();
         }
-        if ((notes & VIRTUAL) == 0 && HandOff.counts()) {
-            notes |= VIRTUAL;
+        if (!told && HandOff.counts()) {
+            told = true;
         }
     }
 
@@ -487,8 +503,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** A section that was timed has ended: what is needed of it, the release itself, and what is needed of the time until the next one begins. */
     private void noteRelease() {
-        long last = section;
-        section += (Math.min(System.nanoTime() - since, OUTLIER * last + OUTLIER_NANOS) - last) / LEARNED;
+        learnSection(System.nanoTime() - since);
         boolean counted = (notes & COUNTED) != 0;
         notes &= ~TIMED;
         signal();
@@ -516,10 +531,31 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    /** A thread that had the state several times in a row has been away for so many nanoseconds. */
+    /** A section has taken so many nanoseconds, or less than none if a later one has begun. */
+    final void learnSection(long taken) {
+        int last = section;
+        if (taken >= 0) {
+            section = toInt(last + (Math.min(taken, OUTLIER * (long) last + OUTLIER_NANOS) - last) / LEARNED);
+        }
+    }
+
+    /** A thread that had the state several times in a row has been away for so many nanoseconds, or for less than none if another has released since. */
     final void learnGap(long away) {
+        if (away <= 0) {
+            return;
+        }
         long last = gap;
-        gap = last == 0 ? away : away < last ? (last + away) / 2 : last + 1 + Math.min(away - last, last) / RISE;
+        if (last == 0) {
+            gap = toInt(away);
+        } else if (away < last) {
+            gap = toInt((last + away) / 2);
+        } else {
+            gap = toInt(last + 1 + Math.min(away - last, last) / RISE);
+        }
+    }
+
+    private static int toInt(long nanos) {
+        return (int) Math.min(nanos, Integer.MAX_VALUE);
     }
 
     /** How long a thread that has released stays away, as far as is known. */
@@ -633,31 +669,52 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     // Releasing
 
-    /** To be called after the state was acquired by whom the release is expected. */
-    public final void acquired() {
-        int known = notes;
-        if (known != 0) { // small, as released()
-            afterAcquisition(known);
+    /** To be called after {@code n} units of the state were acquired. */
+    public final void acquired(int n) {
+        if (notes != 0 || told) { // small, as released()
+            afterAcquisition(n);
         }
     }
 
-    private void afterAcquisition(int known) {
-        if ((known & VIRTUAL) != 0) {
-            HandOff.acquired();
+    private void afterAcquisition(int n) {
+        if (told && n > 0 && isCounted()) {
+            HandOff.acquired(held(n));
         }
-        if ((known & COUNTED) != 0) {
+        if ((notes & COUNTED) != 0) {
             noteTurn();
         }
     }
 
+    /** Whether it is counted who holds the state. */
+    final boolean isCounted() {
+        return strays < MOST_STRAYS;
+    }
+
+    /** What {@code n} units of the state are to the hand-off policy. */
+    private int held(int n) {
+        return isOwned() ? HandOff.LOCK : Math.min(n, MOST_PERMITS) * HandOff.PERMIT;
+    }
+
+    /** Something was released, by who {@code held} it or not. */
+    final void noteHolder(boolean held) {
+        if (isOwned()) {
+            return;
+        }
+        if (held) {
+            strays = Math.max(0, strays - 1);
+        } else {
+            strays++;
+        }
+    }
+
     /**
-     * To be called after the state was released: {@link #signal}, and the end of what {@link #acquired} began.
+     * To be called after {@code n} units of the state were released: {@link #signal}, and the end of what {@link #acquired} began.
      *
      * @param last whether the caller has nothing else to do for others, and so may yield at once; if not, {@link #giveWay} may follow
      */
-    public final void released(boolean last) {
-        if (notes != 0 || needsSignal(line)) { // small: this is part of every release once somebody has waited
-            afterRelease(last);
+    public final void released(int n, boolean last) {
+        if (notes != 0 || told || needsSignal(line)) { // small: this is part of every release once somebody has waited
+            afterRelease(n, last);
         }
     }
 
@@ -666,13 +723,13 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return line != 0 && (line & (AWAKE | SPINNER)) == 0;
     }
 
-    private void afterRelease(boolean last) {
-        if ((notes & VIRTUAL) != 0) {
+    private void afterRelease(int n, boolean last) {
+        if (told && n > 0 && isCounted()) {
             if (last && isFair() && line == 0 && (notes & TIMED) == 0) { // nobody is to be woken
-                HandOff.releasedAndGiveWay();
+                noteHolder(HandOff.releasedAndGiveWay(held(n)));
                 return;
             }
-            HandOff.released();
+            noteHolder(HandOff.released(held(n)));
         }
         if ((notes & TIMED) != 0) {
             noteRelease();
@@ -686,7 +743,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** To be called after {@link #released}, by who has nothing else to do for others: a virtual thread may yield. */
     public final void giveWay() {
-        if ((notes & VIRTUAL) == 0) {
+        if (!told) {
             return;
         }
         if (isFair()) {
@@ -743,7 +800,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     @Override
     protected final void unpark(Thread waiter) {
         boolean fair = isFair();
-        if (line < CES_BEHIND || !handsOver() || (fair && !((notes & VIRTUAL) != 0 && isAvailable()))) {
+        if (line < CES_BEHIND || !handsOver() || (fair && !(told && isAvailable()))) {
             LockSupport.unpark(waiter);
         } else {
             HandOff.unpark(waiter, fair);
@@ -839,7 +896,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Whether {@link #threads} would name one. */
     public final boolean hasThreads() {
-        return !isEmpty() && (heir != null || !queuedThreads().isEmpty());
+        return !isEmpty() && (seenHeir() != null || !queuedThreads().isEmpty());
     }
 
     /** How many {@link #threads} would name. */
@@ -849,7 +906,16 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Whether {@link #threads} would name {@code thread}. An heir is published before it leaves its cell, so it is seen in one of the places. */
     public final boolean contains(Thread thread) {
-        return isQueued(thread) || heir == thread;
+        return isQueued(thread) || seenHeir() == thread;
+    }
+
+    /**
+     * The heir, but for the current thread, which waits for nothing as it asks: who gives the role away publishes whom it found, and until it
+     * has found out that this one had just given up, that one may be here.
+     */
+    private @Nullable Thread seenHeir() {
+        Thread h = heir;
+        return h == Thread.currentThread() ? null : h;
     }
 
     /**
@@ -858,7 +924,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      */
     public final List<Thread> threads() {
         List<Thread> threads = queuedThreads();
-        Thread first = heir;
+        Thread first = seenHeir();
         if (first != null && !threads.contains(first)) {
             threads.add(0, first);
         }
@@ -887,6 +953,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
             @Override
             protected boolean isFair() {
+                return false;
+            }
+
+            @Override
+            protected boolean isOwned() {
                 return false;
             }
         });

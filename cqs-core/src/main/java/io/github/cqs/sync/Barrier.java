@@ -39,6 +39,7 @@ public final class Barrier {
         this.parties = parties;
         this.segmentSize = segmentSize;
         this.phase = new Phase(parties, segmentSize);
+        VarHandle.storeStoreFence(); // as for a final field: the barrier may be published by a race
     }
 
     /**

@@ -39,6 +39,7 @@ public final class Latch {
         }
         this.queue = new LatchQueue(segmentSize, this);
         this.count = count;
+        VarHandle.storeStoreFence(); // as for a final field: the latch may be published by a race
     }
 
     /** Completes one operation; the last one releases all waiting threads. More calls than announced have no effect. Never blocks. */

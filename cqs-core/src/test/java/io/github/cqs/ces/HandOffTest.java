@@ -82,8 +82,8 @@ class HandOffTest {
         unpark(waiter);
         HandOff.aboutToWait();
         HandOff.settle();
-        HandOff.acquired();
-        HandOff.released();
+        HandOff.acquired(HandOff.LOCK);
+        HandOff.released(HandOff.LOCK);
         assertThat(scheduler.log).isEmpty();
         assertThat(scheduler.parked).containsKey(waiter);
         assertThat(slot.holds()).isZero();
@@ -99,40 +99,84 @@ class HandOffTest {
 
     @Test
     void whoHoldsSomethingElseDoesNotYield() {
-        HandOff.acquired();
-        HandOff.acquired();
-        HandOff.released();
+        HandOff.acquired(HandOff.LOCK);
+        HandOff.acquired(HandOff.LOCK);
+        HandOff.released(HandOff.LOCK);
         unpark(scheduler.waiter("a"));
         assertThat(scheduler.log).isEmpty();
         assertThat(slot.count(HandOffCounters.NESTED)).isEqualTo(1);
-        HandOff.released();
+        HandOff.released(HandOff.LOCK);
         unpark(scheduler.waiter("b"));
         assertThat(scheduler.log).containsExactly("yield", "b");
     }
 
     @Test
     void releasingWhatSomebodyElseAcquiredCountsForNothing() {
-        HandOff.released();
-        HandOff.acquired();
+        HandOff.released(HandOff.LOCK);
+        HandOff.acquired(HandOff.LOCK);
         assertThat(slot.holds()).isEqualTo(1);
-        HandOff.released();
+        HandOff.released(HandOff.LOCK);
+    }
+
+    @Test
+    void permitsAreCountedApartFromLocks() {
+        HandOff.acquired(HandOff.LOCK);
+        HandOff.acquired(3 * HandOff.PERMIT);
+        assertThat(HandOff.released(2 * HandOff.PERMIT)).isTrue();
+        assertThat(slot.holds()).isEqualTo(HandOff.LOCK + HandOff.PERMIT);
+        assertThat(HandOff.released(2 * HandOff.PERMIT))
+                .as("one of them was acquired by another")
+                .isFalse();
+        assertThat(slot.holds()).isEqualTo(HandOff.LOCK);
+        assertThat(HandOff.released(HandOff.PERMIT)).isFalse();
+        assertThat(HandOff.released(HandOff.LOCK)).isTrue();
+        assertThat(HandOff.released(HandOff.LOCK)).isFalse();
+        HandOff.acquired(HandOff.PERMIT);
+        assertThat(HandOff.released(HandOff.LOCK)).isFalse();
+        assertThat(HandOff.releasedAndGiveWay(HandOff.PERMIT)).isTrue();
+        assertThat(slot.holds()).isZero();
+    }
+
+    @Test
+    void permitsThatDoNotComeToAnEndAreForgotten() {
+        Thread.currentThread().interrupt(); // so that park returns
+        HandOff.acquired(HandOff.LOCK);
+        for (int i = 0; i < 3 * CarrierSlot.PATIENCE; i++) {
+            HandOff.acquired(HandOff.PERMIT);
+            HandOff.park(this);
+            assertThat(HandOff.released(HandOff.PERMIT)).as("turn " + i).isTrue();
+        }
+        HandOff.acquired(HandOff.PERMIT);
+        for (int i = 1; i < CarrierSlot.PATIENCE; i++) {
+            HandOff.acquired(HandOff.PERMIT);
+            if (i % 2 == 0) {
+                HandOff.park(this);
+            } else {
+                HandOff.yieldCarrier(false);
+            }
+            assertThat(HandOff.released(HandOff.PERMIT)).as("turn " + i).isTrue();
+        }
+        HandOff.park(this);
+        assertThat(slot.holds()).isEqualTo(HandOff.LOCK);
+        assertThat(HandOff.released(HandOff.LOCK)).isTrue();
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
     void whatIsHeldIsCountedOnlyWhenSomebodyHandsOver() {
         HandOff.use(scheduler);
-        HandOff.acquired();
+        HandOff.acquired(HandOff.LOCK);
         assertThat(slot.holds()).isZero();
         HandOff.count();
-        HandOff.released(); // it was acquired before
-        HandOff.acquired();
+        HandOff.released(HandOff.LOCK); // it was acquired before
+        HandOff.acquired(HandOff.LOCK);
         assertThat(slot.holds()).isEqualTo(1);
-        HandOff.released();
+        HandOff.released(HandOff.LOCK);
     }
 
     @Test
     void whatAThreadHoldsGoesWithItThroughAPark() {
-        HandOff.acquired();
+        HandOff.acquired(HandOff.LOCK);
         Thread.currentThread().interrupt(); // so that park returns
         HandOff.park(this);
         assertThat(slot.holds()).isEqualTo(1);
@@ -425,12 +469,12 @@ class HandOffTest {
 
     private static void useSomethingFair(int times) {
         for (int i = 0; i < times; i++) {
-            HandOff.acquired();
+            HandOff.acquired(HandOff.LOCK);
             if ((i & 1) == 0) {
-                HandOff.released();
+                HandOff.released(HandOff.LOCK);
                 HandOff.giveWay();
             } else {
-                HandOff.releasedAndGiveWay();
+                HandOff.releasedAndGiveWay(HandOff.LOCK);
             }
         }
     }
@@ -702,13 +746,13 @@ class HandOffTest {
     @Test
     void whoHoldsSomethingElseOrIsAnothersIsNotLinedUp() {
         scheduler.yielding = () -> scheduler.log.add("holder");
-        HandOff.acquired();
+        HandOff.acquired(HandOff.LOCK);
         for (int yields = 1; yields <= 3; yields++) {
             HandOff.yieldCarrier(true);
             assertThat(scheduler.queue).hasSize(yields);
             assertThat(slot.holds()).isEqualTo(1);
         }
-        HandOff.released();
+        HandOff.released(HandOff.LOCK);
         slot.yields(true);
         assertThat(slot.keep(new Object(), () -> {})).isFalse();
         assertThat(slot.take(scheduler, () -> {}, false)).isFalse();
@@ -786,10 +830,10 @@ class HandOffTest {
 
     @Test
     void whoYieldsForATimeKeepsWhatItHolds() {
-        HandOff.acquired();
+        HandOff.acquired(HandOff.LOCK);
         HandOff.yieldCarrier(false);
         assertThat(slot.holds()).isEqualTo(1);
-        HandOff.released();
+        HandOff.released(HandOff.LOCK);
     }
 
     @Test
@@ -818,10 +862,10 @@ class HandOffTest {
 
     @Test
     void whoHoldsSomethingElseKeepsItsCarrier() {
-        HandOff.acquired();
+        HandOff.acquired(HandOff.LOCK);
         useSomethingFair(1_000);
         assertThat(scheduler.log).isEmpty();
-        HandOff.released();
+        HandOff.released(HandOff.LOCK);
         useSomethingFair(16);
         assertThat(scheduler.log).containsExactly("yield");
     }
@@ -847,7 +891,7 @@ class HandOffTest {
             slot.drain();
         }
         assertThat(scheduler.log).isEmpty();
-        HandOff.acquired(); // does not matter: it leaves anyway
+        HandOff.acquired(HandOff.LOCK); // does not matter: it leaves anyway
         HandOff.parkNanos(this, 1);
         slot.drain();
         assertThat(scheduler.log).containsExactly("shared");
@@ -918,9 +962,9 @@ class HandOffTest {
 
     @Test
     void whoHoldsSomethingElseDoesNotStepAsideNorDoesWhoHasNoSlot() {
-        HandOff.acquired();
+        HandOff.acquired(HandOff.LOCK);
         HandOff.stepAside();
-        HandOff.released();
+        HandOff.released(HandOff.LOCK);
         scheduler.virtual = false;
         HandOff.stepAside();
         scheduler.virtual = true;

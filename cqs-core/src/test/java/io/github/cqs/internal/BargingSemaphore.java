@@ -51,7 +51,7 @@ final class BargingSemaphore {
 
     void release(int n) {
         permits.addAndGet(n);
-        line.released(true);
+        line.released(n, true);
     }
 
     int available() {
@@ -112,6 +112,11 @@ final class BargingSemaphore {
         @Override
         protected boolean isFair() {
             return fair;
+        }
+
+        @Override
+        protected boolean isOwned() {
+            return false;
         }
 
         void check() {

@@ -127,6 +127,11 @@ final class ConditionLock {
             return fair;
         }
 
+        @Override
+        protected boolean isOwned() {
+            return true;
+        }
+
         boolean move(Node node) {
             return transfer(node.thread, node);
         }

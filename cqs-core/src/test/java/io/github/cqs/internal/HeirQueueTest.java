@@ -228,7 +228,7 @@ class HeirQueueTest {
                     for (int i = 0; i < 20; i++) {
                         between.run();
                         semaphore.acquire(1);
-                        semaphore.line().acquired();
+                        semaphore.line().acquired(1);
                         semaphore.release(1);
                     }
                     return null;
@@ -267,6 +267,70 @@ class HeirQueueTest {
         }
     }
 
+    /** Who is stopped between two reads of the clock may find that what it times has begun after it has ended. */
+    @Test
+    void timesThatCannotBeAreNotLearned() {
+        HeirQueue line = semaphore.line();
+        line.learnSection(-1_000_000_000);
+        line.learnGap(-1_000_000_000);
+        assertThat(line.sectionNanos()).isZero();
+        assertThat(line.gapNanos()).isZero();
+        for (int i = 0; i < 100; i++) {
+            line.learnSection(5_000);
+            line.learnSection(-1_000_000_000);
+            line.learnGap(5_000);
+            line.learnGap(-1_000_000_000);
+            line.learnGap(0);
+        }
+        assertThat(line.sectionNanos()).isBetween(4_990L, 5_000L);
+        assertThat(line.gapNanos()).isBetween(5_000L, 5_001L);
+        for (int i = 0; i < 10_000; i++) {
+            line.learnSection(Long.MAX_VALUE);
+            line.learnGap(Long.MAX_VALUE);
+        }
+        assertThat(line.sectionNanos()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(line.gapNanos()).isEqualTo(Integer.MAX_VALUE);
+        for (int i = 0; i < 1_000; i++) {
+            line.learnSection(5_000);
+            line.learnGap(5_000);
+        }
+        assertThat(line.sectionNanos()).isBetween(5_000L, 5_010L);
+        assertThat(line.gapNanos()).isBetween(5_000L, 5_010L);
+    }
+
+    /** Permits that others give back than those who take them are not theirs; a few that seem so mean nothing. */
+    @Test
+    void permitsOfWhomeverAreNotCounted() {
+        HeirQueue line = semaphore.line();
+        for (int i = 0; i < 3 * HeirQueue.MOST_STRAYS; i++) {
+            line.noteHolder(i % 2 == 0);
+        }
+        assertThat(line.isCounted()).isTrue();
+        for (int i = 0; i <= HeirQueue.MOST_STRAYS; i++) {
+            line.noteHolder(false);
+        }
+        assertThat(line.isCounted()).isFalse();
+    }
+
+    /** As if who gives the role away were stopped where it has found the current thread, which then gives up. */
+    @Test
+    void whoAsksIsNotToldThatItWaits() throws Exception {
+        HeirQueue line = semaphore.line();
+        semaphore.acquire(1);
+        List<Task<Void>> waiters = waiters(2, new ArrayList<>());
+        line.beforeResume(Thread.currentThread());
+        assertThat(line.contains(Thread.currentThread())).isFalse();
+        assertThat(line.threads()).containsExactly(waiters.get(1).thread());
+        assertThat(line.length()).isEqualTo(1);
+        assertThat(line.hasThreads()).isTrue();
+        line.beforeResume(waiters.get(0).thread());
+        assertThat(line.length()).isEqualTo(2);
+        semaphore.release(1);
+        for (Task<Void> waiter : waiters) {
+            waiter.join();
+        }
+    }
+
     @Test
     void turnsOfSeveralThreadsTellNothing() throws Exception {
         HeirQueue line = semaphore.line();
@@ -283,7 +347,7 @@ class HeirQueueTest {
             for (int k = 0; k < 20; k++) {
                 Threads.<Void>start(() -> {
                             semaphore.acquire(1);
-                            line.acquired();
+                            line.acquired(1);
                             semaphore.release(1);
                             return null;
                         })

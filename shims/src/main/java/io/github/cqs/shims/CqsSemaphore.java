@@ -198,7 +198,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
             if (PERMITS.compareAndSet(this, available, remaining)) {
                 Line l = line;
                 if (l != null) {
-                    l.acquired();
+                    l.acquired(n);
                 }
                 return true;
             }
@@ -252,7 +252,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         }
         Line l = line;
         if (l != null) {
-            l.released(true);
+            l.released(1, true);
         }
     }
 
@@ -269,7 +269,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         }
         Line l = line;
         if (l != null) {
-            l.released(true);
+            l.released(n, true);
         }
     }
 
@@ -368,6 +368,11 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         @Override
         protected boolean isFair() {
             return semaphore.fair;
+        }
+
+        @Override
+        protected boolean isOwned() {
+            return false;
         }
 
         // VarHandle mechanics

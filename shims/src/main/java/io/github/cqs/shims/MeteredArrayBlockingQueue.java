@@ -14,18 +14,21 @@ public class MeteredArrayBlockingQueue<E> extends CqsArrayBlockingQueue<E>
         implements BlockingQueue<E>, Serializable, Lookalike {
     private static final long serialVersionUID = 1L;
 
-    private transient @Nullable Meter meter;
+    private final transient @Nullable Meter meter;
 
     public MeteredArrayBlockingQueue(int capacity) {
         super(capacity);
+        this.meter = null;
     }
 
     public MeteredArrayBlockingQueue(int capacity, boolean fair) {
         super(capacity, fair);
+        this.meter = null;
     }
 
     public MeteredArrayBlockingQueue(int capacity, boolean fair, Collection<? extends E> c) {
         super(capacity, fair, c);
+        this.meter = null;
     }
 
     public MeteredArrayBlockingQueue(int capacity, int site) {

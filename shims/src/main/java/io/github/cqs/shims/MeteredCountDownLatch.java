@@ -5,10 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A latch that counts and times those who wait for it, for {@code stats=on}; see {@link MeteredReentrantLock} for how. */
 public class MeteredCountDownLatch extends CqsCountDownLatch implements Lookalike {
-    private @Nullable Meter meter;
+    private final @Nullable Meter meter;
 
     public MeteredCountDownLatch(int count) {
         super(count);
+        this.meter = null;
     }
 
     public MeteredCountDownLatch(int count, int site) {

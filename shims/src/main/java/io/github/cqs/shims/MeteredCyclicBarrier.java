@@ -7,14 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A barrier that counts and times its parties, for {@code stats=on}; see {@link MeteredReentrantLock} for how. */
 public class MeteredCyclicBarrier extends CqsCyclicBarrier implements Lookalike {
-    private @Nullable Meter meter;
+    private final @Nullable Meter meter;
 
     public MeteredCyclicBarrier(int parties) {
         super(parties);
+        this.meter = null;
     }
 
     public MeteredCyclicBarrier(int parties, @Nullable Runnable barrierAction) {
         super(parties, barrierAction);
+        this.meter = null;
     }
 
     public MeteredCyclicBarrier(int parties, int site) {

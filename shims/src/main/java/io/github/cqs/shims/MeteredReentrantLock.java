@@ -18,13 +18,16 @@ import org.jspecify.annotations.Nullable;
 public class MeteredReentrantLock extends CqsReentrantLock implements Lock, Serializable, Lookalike, MeteredLock {
     private static final long serialVersionUID = 1L;
 
-    private transient @Nullable Meter meter;
+    private final transient @Nullable Meter meter;
 
     /** A lock that no rewritten site has made: it is not metered. */
-    public MeteredReentrantLock() {}
+    public MeteredReentrantLock() {
+        this.meter = null;
+    }
 
     public MeteredReentrantLock(boolean fair) {
         super(fair);
+        this.meter = null;
     }
 
     public MeteredReentrantLock(int site) {

@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
 public class MeteredSemaphore extends CqsSemaphore implements Serializable, Lookalike {
     private static final long serialVersionUID = 1L;
 
-    private transient @Nullable Meter meter;
+    private final transient @Nullable Meter meter;
 
     public MeteredSemaphore(int permits) {
         super(permits);
+        this.meter = null;
     }
 
     public MeteredSemaphore(int permits, boolean fair) {
         super(permits, fair);
+        this.meter = null;
     }
 
     public MeteredSemaphore(int permits, int site) {

@@ -134,7 +134,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         }
         setExclusiveOwnerThread(Thread.currentThread());
         if (l != null) {
-            l.acquired();
+            l.acquired(1);
         }
         return true;
     }
@@ -161,7 +161,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         setExclusiveOwnerThread(Thread.currentThread());
         Line l = line;
         if (l != null) {
-            l.acquired();
+            l.acquired(1);
         }
     }
 
@@ -205,7 +205,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         state = zero;
         Line l = line;
         if (l != null) {
-            l.released(last);
+            l.released(1, last);
         }
     }
 
@@ -364,6 +364,11 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         @Override
         protected boolean isFair() {
             return lock.isFair();
+        }
+
+        @Override
+        protected boolean isOwned() {
+            return true;
         }
 
         @Override

@@ -17,6 +17,7 @@ class HandOffTrapsAgentIT {
     /** Each ends with hand-offs that must come. */
     private static final String[] HANDING = {
         "releaseWhileHoldingAPermit",
+        "releaseWithPermitsOfAnother",
         "platformThreadsOnEitherSide",
         "otherSchedulersOnEitherSide",
         "schedulerRefuses",
