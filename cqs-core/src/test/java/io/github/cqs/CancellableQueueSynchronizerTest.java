@@ -343,16 +343,20 @@ class CancellableQueueSynchronizerTest extends QueueFixture {
             @Override
             protected void beforeResume(Thread waiter) {
                 announced.add(waiter);
-                if (waiter != null) {
+                if (announced.size() == 1) {
                     waiter.interrupt();
                     Threads.awaitUntil(() -> waiter.getState() == Thread.State.TERMINATED);
                 }
             }
         };
         Task<Object> waiter = Threads.start(announcing::suspend).awaitParked();
-        announcing.resume("value");
+        Task<Object> next = Threads.start(announcing::suspend).awaitParked();
+        if (!announcing.resume("value")) {
+            announcing.resume("value");
+        }
         assertThatThrownBy(waiter::join).isInstanceOf(InterruptedException.class);
-        assertThat(announced).startsWith(waiter.thread(), null);
+        assertThat(next.join()).isEqualTo("value");
+        assertThat(announced).containsExactly(waiter.thread(), null, next.thread());
     }
 
     @Test

@@ -67,18 +67,18 @@ public final class CarrierSlot {
      * (HandOff.park) and our yields; a thread that leaves its carrier otherwise comes back with none. So a thread
      * that slept while it held something may hand over too early: a loss of speed, not of correctness. Permits are counted apart from locks, as one thread may give back what another has
      * acquired; the other would never hand over again, were it not to get rid of what it will not give back. So a line that such permits come from is not
-     * counted once it is known (HeirQueue), and whose permits have not come to an end in so many waits (PATIENCE) has none.
+     * counted once it is known (HeirQueue), and whose permits have not come to an end in so many waits and hand-offs that they prevented (PATIENCE) has none.
      */
 
-    // What is held, in one number: locks, permits, and the waits since there were none of the latter. Should one of
-    // these overflow, permits are forgotten early.
+    // What is held, in one number: locks, permits, of which no more are counted than there is room for, and how often
+    // somebody else had to
+    // wait for them or they for somebody, as far as is known. 4096 locks would be taken for a permit.
 
     private static final int LOCKS = HandOff.PERMIT - HandOff.LOCK;
-    private static final int WAITS = 22;
-    private static final int WAIT = 1 << WAITS;
-    private static final int PERMITS = WAIT - HandOff.PERMIT;
+    private static final int PERMITS = HandOff.MOST_PERMITS * HandOff.PERMIT;
+    private static final int WAIT = PERMITS + HandOff.PERMIT;
 
-    /** Waits and yields after which permits that were never all given back are not expected to be. */
+    /** Waits, yields, and hand-offs that did not take place, after which permits that were never all given back are not expected to be. */
     static final int PATIENCE = 256;
 
     /** Bounds of a streak, at each of which it ends if others wait, and at the last of which it ends. */
@@ -218,6 +218,7 @@ public final class CarrierSlot {
     boolean arm(boolean alone) {
         if (holds != 0) {
             counts[HandOffCounters.NESTED]++;
+            loseHope();
             return false;
         }
         if (armed || task != null) {
@@ -284,20 +285,29 @@ public final class CarrierSlot {
 
     /** What of it the mounted thread takes along as it leaves. */
     int leaves() {
-        if ((holds & PERMITS) != 0) {
-            holds += WAIT;
-        }
-        if (holds >>> WAITS >= PATIENCE) {
-            holds &= LOCKS;
-        }
+        loseHope();
         return holds;
     }
 
-    void acquired(int what) {
-        holds += what;
+    /** Somebody waits while permits are held. */
+    private void loseHope() {
+        if ((holds & PERMITS) != 0) {
+            holds += WAIT;
+            if (holds >= PATIENCE * WAIT) {
+                holds &= LOCKS;
+            }
+        }
     }
 
-    /** Whether the mounted thread held all of that. */
+    void acquired(int what) {
+        if (what < HandOff.PERMIT) {
+            holds += what;
+        } else {
+            holds += Math.min(what, PERMITS - (holds & PERMITS));
+        }
+    }
+
+    /** Whether the mounted thread held all of that, as far as it is counted. */
     boolean released(int what) {
         int kind = what < HandOff.PERMIT ? LOCKS : PERMITS;
         boolean held = (holds & kind) >= what;
@@ -331,6 +341,7 @@ public final class CarrierSlot {
     /** To be asked after a section: whether the current thread may yield. Then something shared runs in its place. */
     boolean stepsAside() {
         if (holds != 0) {
+            loseHope();
             return false;
         }
         runsShared = true;

@@ -71,8 +71,11 @@ public final class HandOff {
     /** A lock; what is held is a sum of these and of permits. */
     public static final int LOCK = 1;
 
-    /** A permit, that is something that another thread may release; at most 64 count at once. */
-    public static final int PERMIT = 1 << 12;
+    /** A permit, that is something that another thread may release. */
+    static final int PERMIT = 1 << 12;
+
+    /** More permits than these count as these. */
+    static final int MOST_PERMITS = 1_023;
 
     /** Read without synchronization: a thread that does not see it yet wakes the plain way. */
     private static @Nullable CarrierScheduler scheduler;
@@ -112,12 +115,23 @@ public final class HandOff {
         return counting;
     }
 
-    /** The current thread has acquired {@code what} and is expected to release it: a {@link #LOCK} or some {@link #PERMIT}s. */
-    public static void acquired(int what) {
+    /** What {@code n} permits are, that is of something that another thread may release. */
+    public static int permits(int n) {
+        return Math.min(n, MOST_PERMITS) * PERMIT;
+    }
+
+    /**
+     * The current thread has acquired {@code what} and is expected to release it: a {@link #LOCK} or some {@link #permits}.
+     *
+     * @return whether that is counted
+     */
+    public static boolean acquired(int what) {
         CarrierSlot slot = counting ? current() : null;
-        if (slot != null) {
-            slot.acquired(what);
+        if (slot == null) {
+            return false;
         }
+        slot.acquired(what);
+        return true;
     }
 
     /**

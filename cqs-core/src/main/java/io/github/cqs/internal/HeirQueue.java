@@ -165,11 +165,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** The turns are counted that one thread has in a row. */
     private static final int COUNTED = 2;
 
-    /** After so many releases by threads that held nothing, and as many more as by threads that did, it is no longer counted who holds the state. */
+    /** Once so many more releases came from threads that did not hold all of it than from others, it is no longer counted who holds the state. */
     static final int MOST_STRAYS = 1_024;
-
-    /** What is acquired at once counts as at most so many permits. */
-    private static final int MOST_PERMITS = 64;
 
     /** Turns in a row after which the time between two of them is taken. */
     private static final int TURNS = 8;
@@ -190,7 +187,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      */
     private boolean told;
 
-    /** Releases by who held nothing, less those by who did, roughly; from {@link #MOST_STRAYS} on it is not counted. */
+    /** Releases by who did not hold all of it, less those by who did, and never below 0, roughly; from {@link #MOST_STRAYS} on it is not counted. */
     private int strays;
 
     /** How long the next heir may spin. */
@@ -677,8 +674,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     private void afterAcquisition(int n) {
-        if (told && n > 0 && isCounted()) {
-            HandOff.acquired(held(n));
+        if (told && n > 0 && isCounted() && !HandOff.acquired(held(n))) {
+            noteHolder(true); // nobody will know who held it
         }
         if ((notes & COUNTED) != 0) {
             noteTurn();
@@ -692,7 +689,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** What {@code n} units of the state are to the hand-off policy. */
     private int held(int n) {
-        return isOwned() ? HandOff.LOCK : Math.min(n, MOST_PERMITS) * HandOff.PERMIT;
+        return isOwned() ? HandOff.LOCK : HandOff.permits(n);
     }
 
     /** Something was released, by who {@code held} it or not. */
@@ -700,10 +697,10 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         if (isOwned()) {
             return;
         }
-        if (held) {
-            strays = Math.max(0, strays - 1);
-        } else {
+        if (!held) {
             strays++;
+        } else if (strays > 0) { // others read what is in this cache line
+            strays--;
         }
     }
 
@@ -896,7 +893,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Whether {@link #threads} would name one. */
     public final boolean hasThreads() {
-        return !isEmpty() && (seenHeir() != null || !queuedThreads().isEmpty());
+        return !isEmpty() && (seenHeir() != null || !threads().isEmpty());
     }
 
     /** How many {@link #threads} would name. */
@@ -911,7 +908,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /**
      * The heir, but for the current thread, which waits for nothing as it asks: who gives the role away publishes whom it found, and until it
-     * has found out that this one had just given up, that one may be here.
+     * has found out that this one had just given up, that one may be here. (So others may be told of it for as long; it has not returned
+     * from its wait, or just so.)
      */
     private @Nullable Thread seenHeir() {
         Thread h = heir;

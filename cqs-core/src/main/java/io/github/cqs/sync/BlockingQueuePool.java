@@ -47,6 +47,7 @@ public final class BlockingQueuePool<E> extends BlockingPool<E> {
         Segment first = new Segment(0, segmentSize, null, 2);
         insertSegment = first;
         retrieveSegment = first;
+        VarHandle.storeStoreFence(); // as for final fields: the pool may be published by a race
     }
 
     @Override

@@ -138,6 +138,23 @@ class HandOffTest {
     }
 
     @Test
+    void asManyPermitsAreCountedAsThereIsRoomFor() {
+        HandOff.acquired(HandOff.LOCK);
+        for (int i = 0; i < 3_000; i++) {
+            HandOff.acquired(HandOff.PERMIT);
+        }
+        assertThat(HandOff.released(HandOff.permits(3_000))).isTrue();
+        assertThat(slot.holds()).isEqualTo(HandOff.LOCK);
+        HandOff.acquired(HandOff.permits(1_000));
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(HandOff.released(HandOff.PERMIT)).as("permit " + i).isTrue();
+        }
+        assertThat(HandOff.released(HandOff.PERMIT)).isFalse();
+        assertThat(HandOff.released(HandOff.LOCK)).isTrue();
+        assertThat(slot.holds()).isZero();
+    }
+
+    @Test
     void permitsThatDoNotComeToAnEndAreForgotten() {
         Thread.currentThread().interrupt(); // so that park returns
         HandOff.acquired(HandOff.LOCK);
@@ -149,10 +166,11 @@ class HandOffTest {
         HandOff.acquired(HandOff.PERMIT);
         for (int i = 1; i < CarrierSlot.PATIENCE; i++) {
             HandOff.acquired(HandOff.PERMIT);
-            if (i % 2 == 0) {
-                HandOff.park(this);
-            } else {
-                HandOff.yieldCarrier(false);
+            switch (i % 4) {
+                case 0 -> HandOff.park(this);
+                case 1 -> HandOff.yieldCarrier(false);
+                case 2 -> HandOff.stepAside();
+                default -> unpark(scheduler.waiter("w" + i));
             }
             assertThat(HandOff.released(HandOff.PERMIT)).as("turn " + i).isTrue();
         }

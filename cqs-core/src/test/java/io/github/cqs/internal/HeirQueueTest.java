@@ -306,7 +306,7 @@ class HeirQueueTest {
             line.noteHolder(i % 2 == 0);
         }
         assertThat(line.isCounted()).isTrue();
-        for (int i = 0; i <= HeirQueue.MOST_STRAYS; i++) {
+        for (int i = 0; i < HeirQueue.MOST_STRAYS; i++) {
             line.noteHolder(false);
         }
         assertThat(line.isCounted()).isFalse();
