@@ -309,7 +309,7 @@ public abstract class CancellableQueueSynchronizer<T> {
     }
 
     /**
-     * Queues {@code waiter}, which is parked elsewhere, without waking it; it must come to {@link #awaitUninterruptibly} with the same
+     * Queues {@code waiter}, which waits elsewhere, without waking it; it must come to {@link #awaitUninterruptibly} with the same
      * ticket, whose publication to it is the caller's business.
      *
      * @return false if a value was already there: the waiter is to be woken by the caller

@@ -70,9 +70,8 @@ public final class CarrierSlot {
      * counted once it is known (HeirQueue), and whose permits have not come to an end in so many waits and hand-offs that they prevented (PATIENCE) has none.
      */
 
-    // What is held, in one number: locks, permits, of which no more are counted than there is room for, and how often
-    // somebody else had to
-    // wait for them or they for somebody, as far as is known. 4096 locks would be taken for a permit.
+    // What is held, in one number: locks; permits, of which no more are counted than there is room for; and waits
+    // since there were none of those (PATIENCE). 4096 locks would be taken for a permit.
 
     private static final int LOCKS = HandOff.PERMIT - HandOff.LOCK;
     private static final int PERMITS = HandOff.MOST_PERMITS * HandOff.PERMIT;
@@ -218,7 +217,7 @@ public final class CarrierSlot {
     boolean arm(boolean alone) {
         if (holds != 0) {
             counts[HandOffCounters.NESTED]++;
-            loseHope();
+            permitsPrevent();
             return false;
         }
         if (armed || task != null) {
@@ -289,6 +288,13 @@ public final class CarrierSlot {
         return holds;
     }
 
+    /** The mounted thread does not leave since it holds something. */
+    private void permitsPrevent() {
+        if ((holds & LOCKS) == 0) {
+            loseHope();
+        }
+    }
+
     /** Somebody waits while permits are held. */
     private void loseHope() {
         if ((holds & PERMITS) != 0) {
@@ -341,7 +347,7 @@ public final class CarrierSlot {
     /** To be asked after a section: whether the current thread may yield. Then something shared runs in its place. */
     boolean stepsAside() {
         if (holds != 0) {
-            loseHope();
+            permitsPrevent();
             return false;
         }
         runsShared = true;

@@ -82,7 +82,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * a processor has come to itself; and it stays, since who has been served comes back behind the others. Who yields instead remains
      * runnable: it costs a switch, or a system call if no one else wants the processor, and meanwhile those in the line are served, until there is none.
      * Before a line of several that a condition has moved there nobody yields: it does not drain, as they come back by being signalled. (One that was moved and
-     * one that comes by itself are two threads that pass a condition to and fro, which gain by yields.)
+     * one that comes by itself are two threads that pass a condition to and fro, which gain by yields. Virtual threads gain nothing, and do not yield if anybody in the line
+     * was moved.)
      * The order in a fair line is the order of joining, as ever: nobody passes it, and who comes joins after so many yields at most; until then it has
      * no place, and a later one may be before it. Virtual threads do so at fair lines of sections that are too short to hand the carrier over, unless the line
      * stands: each time that it is served the threads that yield have come round once, so that as many join as are served, however often they yield. That shows in
@@ -147,9 +148,6 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     static final int RECESS = 32 * MOST_IN_VAIN;
     private static final int LONGEST_RECESS = 64 * RECESS;
 
-    /** Nanoseconds; who has less time left does not give its processor away. */
-    private static final long SOON = 100_000;
-
     /** What the CQS hands over: the role of the heir. */
     private static final Object ROLE = true;
 
@@ -165,7 +163,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** The turns are counted that one thread has in a row. */
     private static final int COUNTED = 2;
 
-    /** Once so many more releases came from threads that did not hold all of it than from others, it is no longer counted who holds the state. */
+    /** Once so many more units were released by threads that did not hold all of them than by others, it is no longer counted who holds the state. */
     static final int MOST_STRAYS = 1_024;
 
     /** Turns in a row after which the time between two of them is taken. */
@@ -187,14 +185,14 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      */
     private boolean told;
 
-    /** Releases by who did not hold all of it, less those by who did, and never below 0, roughly; from {@link #MOST_STRAYS} on it is not counted. */
+    /** Units released by who did not hold all of them, less those by who did, and never below 0, roughly; from {@link #MOST_STRAYS} on it is not counted. */
     private int strays;
 
     /** How long the next heir may spin. */
     private final SpinTime heirs = SpinTime.persistent();
 
     /** How long the next thread may spin that is not in the line. */
-    private final SpinTime spinners = SpinTime.reluctant();
+    private final SpinTime spinners = SpinTime.reluctant(Tuning.SPIN_BARGE);
 
     /** Spins and looks that were enough since somebody went to sleep without one, roughly. */
     private int turns;
@@ -326,7 +324,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             yields = moved > 1 && isMoved(line) ? 0 : Tuning.SPIN_YIELDS;
         } else if (fair) {
             noteVirtual();
-            if (HandOff.isOn() && !handsOver() && !stands()) {
+            if (HandOff.isOn() && !handsOver() && moved == 0 && !stands()) {
                 yields = Tuning.SPIN_YIELDS_VIRTUAL;
             }
         } else {
@@ -352,7 +350,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 }
                 Thread.onSpinWait();
             }
-            if (yields == 0 || (timed && deadline - System.nanoTime() < SOON)) {
+            if (yields == 0 || (timed && deadline - System.nanoTime() < Tuning.SOON)) {
                 if (yielding && virtual) {
                     yieldedInVain();
                 }
@@ -615,6 +613,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** The heir has acquired. */
     private void leave(boolean virtual) {
         overtakes = 0;
+        if (moved != 0 && line < QUEUED) {
+            moved = 0; // a moved thread without the stack to acquire has not taken itself off
+        }
         if (!isFair() || (virtual && HandOff.isOn())) {
             noteAcquisition();
         }
@@ -675,7 +676,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     private void afterAcquisition(int n) {
         if (told && n > 0 && isCounted() && !HandOff.acquired(held(n))) {
-            noteHolder(true); // nobody will know who held it
+            noteHolder(true, n); // nobody will know who held it
         }
         if ((notes & COUNTED) != 0) {
             noteTurn();
@@ -692,15 +693,15 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return isOwned() ? HandOff.LOCK : HandOff.permits(n);
     }
 
-    /** Something was released, by who {@code held} it or not. */
-    final void noteHolder(boolean held) {
+    /** {@code n} units were released, by who {@code held} them or not. */
+    final void noteHolder(boolean held, int n) {
         if (isOwned()) {
             return;
         }
         if (!held) {
-            strays++;
+            strays = (int) Math.min((long) strays + n, MOST_STRAYS);
         } else if (strays > 0) { // others read what is in this cache line
-            strays--;
+            strays = Math.max(0, strays - n);
         }
     }
 
@@ -723,10 +724,10 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private void afterRelease(int n, boolean last) {
         if (told && n > 0 && isCounted()) {
             if (last && isFair() && line == 0 && (notes & TIMED) == 0) { // nobody is to be woken
-                noteHolder(HandOff.releasedAndGiveWay(held(n)));
+                noteHolder(HandOff.releasedAndGiveWay(held(n)), n);
                 return;
             }
-            noteHolder(HandOff.released(held(n)));
+            noteHolder(HandOff.released(held(n)), n);
         }
         if ((notes & TIMED) != 0) {
             noteRelease();
@@ -859,7 +860,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     /**
-     * Appends {@code waiter}, which is parked elsewhere, to the line without waking it. Only the holder of a state that is exclusive may call
+     * Appends {@code waiter}, which waits elsewhere, to the line without waking it. Only the holder of a state that is exclusive may call
      * this. The waiter continues with {@link #acquireTransferred}, {@code place} being published to it by the caller after this call.
      *
      * @return false if the waiter is to be woken by the caller

@@ -4,7 +4,7 @@ package io.github.cqs.internal;
  * For how long to spin, learned from whether it was enough: the time doubles whenever it was and halves whenever it was not. Threads that
  * update it at once may lose an update, which costs nothing but time.
  */
-final class SpinTime {
+public final class SpinTime {
     /** After so many failures, and one more, a spin is tried for the longest time: of who goes on trying, and of who does not. */
     private static final int PROBE = 15;
 
@@ -31,9 +31,9 @@ final class SpinTime {
         return new SpinTime(Tuning.SPIN_NANOS, 32, PROBE);
     }
 
-    /** For threads with something else to do: where it is never enough they try seldom. */
-    static SpinTime reluctant() {
-        return new SpinTime(Tuning.SPIN_BARGE, NOT_WORTH_IT, RARE_PROBE);
+    /** For threads with something else to do, which spin for up to {@code longest} nanoseconds: where it is never enough they try seldom. */
+    public static SpinTime reluctant(long longest) {
+        return new SpinTime(longest, NOT_WORTH_IT, RARE_PROBE);
     }
 
     /** What it is now, whatever the longest. */
@@ -42,12 +42,12 @@ final class SpinTime {
     }
 
     /** What it is now, at most {@code longest}. */
-    int nanos(long longest) {
+    public int nanos(long longest) {
         return (int) Math.min(nanos, longest);
     }
 
     /** Whether to spin at all. What is left where it is not worth it is that it is tried now and then. */
-    boolean isWorthIt(long longest) {
+    public boolean isWorthIt(long longest) {
         if (longest == 0 || nanos > longest / NOT_WORTH_IT) {
             return longest > 0;
         }
@@ -57,12 +57,16 @@ final class SpinTime {
         return false;
     }
 
-    void wasEnough(int spun, long longest) {
+    public void wasEnough(int spun, long longest) {
         nanos = (int) Math.min(2L * spun, longest);
     }
 
-    void wasNotEnough(int spun, long longest) {
-        nanos = (int) ((++misses & probe) == 0 ? longest : Math.max(spun / 2, longest / shortest));
+    public void wasNotEnough(int spun, long longest) {
+        if (probe == PROBE && (++misses & probe) == 0) {
+            nanos = (int) longest;
+        } else { // not more than others have come to meanwhile
+            nanos = (int) Math.max(Math.min(spun, nanos) / 2, longest / shortest);
+        }
     }
 
     /** A thread that spun and waited has given up: what it waited for did not even come later, so neither is it probed for. */

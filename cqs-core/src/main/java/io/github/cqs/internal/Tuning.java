@@ -43,10 +43,18 @@ public final class Tuning {
     /** Nanoseconds from a release to the same thread's return below which that is so: {@code cqs.spin.gap}. */
     public static final long SPIN_GAP = number("cqs.spin.gap", 120, 0, 1_000_000_000);
 
+    /**
+     * Longest spin of a platform thread that waits for a signal, in nanoseconds: {@code cqs.spin.condition}. Longer than it takes to wake whom it waits for: of
+     * two threads that pass something to and fro and both sleep, one has to spin until the other is awake. Where that is the rule it is not worth it, but where
+     * signals mostly come in an eighth of it.
+     */
+    public static final long SPIN_CONDITION =
+            PROCESSORS > 1 ? number("cqs.spin.condition", 30_000, 0, 1_000_000_000) : 0;
+
     /** How many threads behind the first one in a fair line spin as well before they park: {@code cqs.spin.radius}. */
     public static final long SPIN_RADIUS = number("cqs.spin.radius", 2, 0, 1 << 16);
 
-    /** How often a platform thread gives its processor away before it joins a line: {@code cqs.spin.yields}. */
+    /** How often a platform thread gives its processor away before it joins a line, or waits at a barrier of more parties than processors: {@code cqs.spin.yields}. */
     public static final int SPIN_YIELDS = (int) number("cqs.spin.yields", 4, 0, 1 << 20);
 
     /** Nanoseconds that a section takes at least for threads to do so at an unfair primitive: {@code cqs.spin.section}. */
@@ -103,6 +111,9 @@ public final class Tuning {
 
     /** The superclass of virtual threads, or null where there are none. */
     private static final @Nullable Class<?> VIRTUAL_THREAD = virtualThreadClass();
+
+    /** Nanoseconds; who has less time left does not give its processor away. Not tunable. */
+    public static final long SOON = 100_000;
 
     private Tuning() {}
 

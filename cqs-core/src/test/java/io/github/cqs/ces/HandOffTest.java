@@ -164,6 +164,12 @@ class HandOffTest {
             assertThat(HandOff.released(HandOff.PERMIT)).as("turn " + i).isTrue();
         }
         HandOff.acquired(HandOff.PERMIT);
+        for (int i = 0; i < 2 * CarrierSlot.PATIENCE; i++) {
+            HandOff.stepAside();
+            unpark(scheduler.waiter("l" + i));
+        }
+        assertThat(slot.holds()).as("the lock prevents these").isEqualTo(HandOff.LOCK + HandOff.PERMIT);
+        assertThat(HandOff.released(HandOff.LOCK)).isTrue();
         for (int i = 1; i < CarrierSlot.PATIENCE; i++) {
             HandOff.acquired(HandOff.PERMIT);
             switch (i % 4) {
@@ -174,6 +180,7 @@ class HandOffTest {
             }
             assertThat(HandOff.released(HandOff.PERMIT)).as("turn " + i).isTrue();
         }
+        HandOff.acquired(HandOff.LOCK);
         HandOff.park(this);
         assertThat(slot.holds()).isEqualTo(HandOff.LOCK);
         assertThat(HandOff.released(HandOff.LOCK)).isTrue();

@@ -303,11 +303,17 @@ class HeirQueueTest {
     void permitsOfWhomeverAreNotCounted() {
         HeirQueue line = semaphore.line();
         for (int i = 0; i < 3 * HeirQueue.MOST_STRAYS; i++) {
-            line.noteHolder(i % 2 == 0);
+            line.noteHolder(i % 2 == 0, 1);
+        }
+        for (int i = 0; i < HeirQueue.MOST_STRAYS; i++) {
+            line.noteHolder(true, 10);
+            for (int j = 0; j < 10; j++) {
+                line.noteHolder(false, 1);
+            }
         }
         assertThat(line.isCounted()).isTrue();
         for (int i = 0; i < HeirQueue.MOST_STRAYS; i++) {
-            line.noteHolder(false);
+            line.noteHolder(false, 1);
         }
         assertThat(line.isCounted()).isFalse();
     }

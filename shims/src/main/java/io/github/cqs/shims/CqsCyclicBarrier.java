@@ -4,6 +4,7 @@ import io.github.cqs.internal.LatchQueue;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
 import io.github.cqs.internal.Tuning;
+import io.github.cqs.internal.YieldCost;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.BrokenBarrierException;
@@ -44,9 +45,11 @@ public class CqsCyclicBarrier extends CyclicBarrier {
      * generation in place before it ends the old one; if the old one is completed in between, it trips as if it had been before the reset,
      * and its CAS on the field leaves the new generation alone.
      *
-     * Waiting. Threads watch the word for a short while if all parties can run at once, and then wait in a LatchQueue, made by the first
-     * thread that needs it. The end of a generation is written before the queue is looked for; a waiter publishes the queue before it looks
-     * at the word again.
+     * Waiting. Platform threads watch the word for a short while if all parties can run at once; otherwise they give their processors to each other a few
+     * times, so that in short phases everybody has come before the first one sleeps, and a phase costs switches in place of sleeps and wake-ups. Not
+     * where that costs whole time slices (YieldCost): all parties have to come, and each would lose one in each phase. (Virtual threads do not yield: to wait takes them
+     * hardly longer.) Then they wait in a LatchQueue, made by the first thread that needs it. The end of a generation is
+     * written before the queue is looked for; a waiter publishes the queue before it looks at the word again.
      *
      * After the CQS paper's barrier (PLDI 2023, section 4.1), with a queue of its own for each generation: in a shared queue a fast thread of the
      * next generation could take a value left for a slow thread of the previous one.
@@ -61,6 +64,10 @@ public class CqsCyclicBarrier extends CyclicBarrier {
 
     private final int parties;
     private final @Nullable Runnable action;
+
+    /** Of those who arrive, or null if all of them can run at once. */
+    private final @Nullable YieldCost yields;
+
     private volatile Generation generation;
 
     /** As {@link CyclicBarrier#CyclicBarrier(int)}. */
@@ -76,6 +83,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         }
         this.parties = parties;
         this.action = barrierAction;
+        this.yields = parties > Tuning.PROCESSORS ? new YieldCost() : null;
         this.generation = new Generation();
         VarHandle.storeStoreFence(); // as for final fields: the barrier may be published by a race
     }
@@ -301,15 +309,40 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         }
     }
 
+    /** A platform thread stays runnable for a while, of up to {@code nanos} but for what yields take. */
+    private void linger(Generation g, long nanos) {
+        if (yields != null) {
+            yieldProcessor(g, nanos, yields);
+        } else if (Tuning.SPIN_NANOS > 0) {
+            g.spin(Math.min(nanos, Tuning.SPIN_NANOS));
+        }
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // the others may need this core
+    private static void yieldProcessor(Generation g, long nanos, YieldCost cost) {
+        long left = nanos;
+        long now = System.nanoTime();
+        for (int i = Tuning.SPIN_YIELDS; i > 0 && left >= Tuning.SOON && !cost.isDear(now); i--) {
+            if (g.status() != OPEN || Thread.currentThread().isInterrupted()) {
+                return;
+            }
+            Thread.yield();
+            long before = now;
+            now = System.nanoTime();
+            left -= now - before;
+            cost.note(before, now);
+        }
+    }
+
     private int awaitOthers(Generation g, int index, boolean timed, long nanos)
             throws InterruptedException, BrokenBarrierException, TimeoutException {
         boolean interrupted = false;
         if (!timed || nanos > 0) {
             long deadline = timed ? System.nanoTime() + nanos : 0L;
-            if (parties <= Tuning.PROCESSORS && Tuning.SPIN_NANOS > 0 && !Tuning.isVirtual(Thread.currentThread())) {
-                g.spin(timed ? Math.min(nanos, Tuning.SPIN_NANOS) : Tuning.SPIN_NANOS);
-            }
             try {
+                if (!Tuning.isVirtual(Thread.currentThread())) {
+                    linger(g, timed ? nanos : Long.MAX_VALUE);
+                }
                 LatchQueue q = g.status() == OPEN ? g.queue(this) : null;
                 if (q != null) {
                     if (timed) {

@@ -3,6 +3,8 @@ package io.github.cqs.shims;
 import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
+import io.github.cqs.internal.SpinTime;
+import io.github.cqs.internal.Tuning;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Collection;
@@ -326,6 +328,11 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         line();
     }
 
+    /** How long who waits for a signal may spin. One for all conditions, since of two threads that signal each other neither could spin alone. */
+    final SpinTime signals() {
+        return line().signals;
+    }
+
     /** Appends a waiter of a condition to the line without waking it. */
     final boolean transfer(Thread waiter, HeirQueue.Place place) {
         return line().append(waiter, place);
@@ -345,6 +352,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     private static final class Line extends HeirQueue {
         private final ReentrantLockSync lock;
+        private final SpinTime signals = SpinTime.reluctant(Tuning.SPIN_CONDITION);
         private @Nullable ReentrantLock serialForm;
 
         Line(ReentrantLockSync lock) {

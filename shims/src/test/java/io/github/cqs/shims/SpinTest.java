@@ -9,6 +9,7 @@ import io.github.cqs.shims.support.ThreadKind;
 import io.github.cqs.shims.support.Threads;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -24,7 +25,7 @@ final class SpinTest {
 
     @BeforeEach
     void somebodySpins() {
-        Assumptions.assumeTrue(Tuning.SPIN_NANOS > 0);
+        Assumptions.assumeTrue(Tuning.SPIN_NANOS > 0 && Tuning.SPIN_CONDITION > 0);
     }
 
     @AfterEach
@@ -65,6 +66,22 @@ final class SpinTest {
         ArrayBlockingQueue<String> queue = new CqsArrayBlockingQueue<>(1);
         interrupted(queue::take);
         assertThat(spinNanos(queue, "notEmpty->spinNanos")).isZero();
+    }
+
+    @Test
+    void interruptedWaitsForASignalEndSpinning() {
+        ReentrantLock lock = new CqsReentrantLock();
+        Condition signalled = lock.newCondition();
+        interrupted(() -> {
+            lock.lock();
+            try {
+                signalled.await();
+            } finally {
+                lock.unlock();
+            }
+        });
+        assertThat(spinNanos(lock, "core->line->signals->nanos"))
+                .isLessThanOrEqualTo((int) Tuning.SPIN_CONDITION / 256);
     }
 
     @Test
