@@ -103,6 +103,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * a shorter section that is more than the time for which the state would have stood still. So the time from an acquisition in the line to the
      * release is taken now and then, and what was learned decides. In a fair line every such release hands over: the state is to be had by the heir
      * alone, and stands still until that one has a carrier, however many others have theirs.
+     * What threads hold is counted, in every line and for good, from when a fair line is waited for, or an unfair one has been of long sections for a while: it makes
+     * a tight section half as long again, and more.
      *
      * Overtaking. An heir that was woken the plain way is awake in the scheduler's queue, and nobody else is woken meanwhile. If the carrier that has
      * it is not running, since the operating system has given the processor to something else, the thread that does run takes an unfair state again and again for
@@ -135,6 +137,12 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final int OUTLIER = 4;
 
     private static final int OUTLIER_NANOS = 1_000;
+
+    /**
+     * After how many timed sections in a row that leave what was learned long it is taken for granted: code that is not compiled yet, and threads that
+     * lose their processor, make a few of the first ones long.
+     */
+    static final int STEADY = 64;
 
     /** What is learned of gaps is one of the shorter ones, as others were prolonged by contention: half of the way down, this part of it up. */
     private static final int RISE = 64;
@@ -204,6 +212,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** How long sections are, in nanoseconds; of several permits, how long it takes until one is released. */
     private int section;
+
+    /** How often in a row, at most {@link #STEADY}, that was long enough for releases to hand the carrier over. */
+    private int longInRow;
 
     /**
      * How long a thread that has released takes until it acquires again, in nanoseconds, 0 if that is not known: one of the shorter times, taken from a
@@ -480,7 +491,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     private void noteVirtual() {
-        if (HandOff.isOn() && (isFair() || handsOver())) {
+        if (HandOff.isOn() && (isFair() || isSteadilyLong())) {
             HandOff.count();
         }
         if (!told && HandOff.counts()) {
@@ -531,6 +542,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         int last = section;
         if (taken >= 0) {
             section = toInt(last + (Math.min(taken, OUTLIER * (long) last + OUTLIER_NANOS) - last) / LEARNED);
+            longInRow = section < Tuning.CES_SECTION ? 0 : Math.min(longInRow + 1, STEADY);
         }
     }
 
@@ -598,6 +610,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** How long sections are, as far as is known. */
     final long sectionNanos() {
         return section;
+    }
+
+    /** Whether sections have been long enough for hand-offs for some time: what is decided then is for good. */
+    final boolean isSteadilyLong() {
+        return longInRow == STEADY || Tuning.CES_SECTION == 0;
     }
 
     /** Changes AWAKE or PARKED to {@code state}, by the heir itself or in its name. */

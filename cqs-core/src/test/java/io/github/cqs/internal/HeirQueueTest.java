@@ -267,6 +267,34 @@ class HeirQueueTest {
         }
     }
 
+    /** The first sections run code that is not compiled yet: what a few of them take is no reason to count for good what threads hold. */
+    @Test
+    void aLineIsOfLongSectionsOnceManyInARowWereLong() {
+        HeirQueue line = semaphore.line();
+        for (int trial = 0; trial < 10; trial++) {
+            longSections(line, HeirQueue.STEADY - 1);
+            assertThat(line.isSteadilyLong()).as("after trial %d", trial).isFalse();
+            for (int i = 0; line.sectionNanos() >= Tuning.CES_SECTION; i++) {
+                assertThat(i).as("short sections").isLessThan(100);
+                line.learnSection(0);
+            }
+        }
+        longSections(line, HeirQueue.STEADY);
+        assertThat(line.isSteadilyLong()).isTrue();
+        longSections(line, 1_000);
+        assertThat(line.isSteadilyLong()).isTrue();
+    }
+
+    /** So many after each of which what is learned is long. */
+    private static void longSections(HeirQueue line, int times) {
+        for (int i = 0; i < times; ) {
+            line.learnSection(10 * Tuning.CES_SECTION);
+            if (line.sectionNanos() >= Tuning.CES_SECTION) {
+                i++;
+            }
+        }
+    }
+
     /** Who is stopped between two reads of the clock may find that what it times has begun after it has ended. */
     @Test
     void timesThatCannotBeAreNotLearned() {

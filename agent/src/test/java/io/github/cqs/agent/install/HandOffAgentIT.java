@@ -129,6 +129,11 @@ class HandOffAgentIT {
                 .contains("longSections ok plain");
     }
 
+    @Test
+    void holdsAreCountedOnceSectionsAreSteadilyLong() {
+        passes(agent("", 1).option("-Dcqs.ces.section=1"), "holdsAreCountedOnceSectionsAreSteadilyLong");
+    }
+
     @Environment(
             value = "virtual threads that are pinned",
             outcome = Environment.Outcome.SWAPPED_WITH_HAND_OFF,
