@@ -97,7 +97,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * whoever comes joins an unfair line without a look, and the heir looks seldom.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
-     * others are runnable, or sleep in the line.
+     * others are runnable, or sleep in the line. Of virtual threads not the one that has come from the line last, if it is the first to be asked: so those that run leave in
+     * the order in which they came, each after two turns or so, where otherwise chance keeps some for long.
      *
      * Carriers are handed over (HandOff) where sections are long. An exchange of carriers costs a virtual thread two switches instead of one: for
      * a shorter section that is more than the time for which the state would have stood still. So the time from an acquisition in the line to the
@@ -204,6 +205,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Spins and looks that were enough since somebody went to sleep without one, roughly. */
     private int turns;
+
+    /** Which virtual thread came last from an unfair line, by its identity hash code; 0 once it had a turn for that. */
+    private int newcomer;
 
     /** When the section began that is being timed. */
     private long since;
@@ -339,7 +343,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 yields = Tuning.SPIN_YIELDS_VIRTUAL;
             }
         } else {
-            if (turns >= Tuning.SPIN_TURNS_VIRTUAL || isTight()) {
+            if (isTight() || (turns >= Tuning.SPIN_TURNS_VIRTUAL && !isNewcomer())) {
                 return false;
             }
             looks = Tuning.SPIN_LOOKS_VIRTUAL;
@@ -349,7 +353,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             for (int i = 0; i < looks && (!fair || line == 0); i++) {
                 if (isAvailable() && tryAcquire(arg)) {
                     if (!fair && virtual) {
-                        turns++;
+                        hadTurn();
                     } else if (!fair || virtual) {
                         noteAcquisition();
                     }
@@ -571,12 +575,31 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     }
 
     /** Whether the current thread may spin, and not have to leave its processor to others for once. */
-    private boolean hasTurn(boolean virtual) {
-        if (turns < (virtual ? Tuning.SPIN_TURNS_VIRTUAL : Tuning.SPIN_TURNS)) {
+    final boolean hasTurn(boolean virtual) {
+        if (turns < (virtual ? Tuning.SPIN_TURNS_VIRTUAL : Tuning.SPIN_TURNS) || (virtual && isNewcomer())) {
             return true;
         }
         turns = 0;
         return false;
+    }
+
+    /** A spin or some looks of the current thread were enough. */
+    final void hadTurn() {
+        turns++;
+    }
+
+    /** The current thread, a virtual one, has come from the line. */
+    final void cameIn() {
+        newcomer = System.identityHashCode(Thread.currentThread());
+    }
+
+    /** Whether the current thread came last from the line, and was not told so before. */
+    private boolean isNewcomer() {
+        if (newcomer == 0 || newcomer != System.identityHashCode(Thread.currentThread())) {
+            return false;
+        }
+        newcomer = 0;
+        return true;
     }
 
     private boolean spin(SpinTime time, int arg, long now, boolean timed, long deadline, long longest) {
@@ -589,7 +612,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         do {
             if (isAvailable() && tryAcquire(arg)) {
                 time.wasEnough(nanos, longest);
-                turns++;
+                hadTurn();
                 return true;
             }
             for (int i = 0; i < pauses; i++) {
@@ -630,6 +653,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** The heir has acquired. */
     private void leave(boolean virtual) {
         overtakes = 0;
+        if (virtual && !isFair()) {
+            cameIn();
+        }
         if (moved != 0 && line < QUEUED) {
             moved = 0; // a moved thread without the stack to acquire has not taken itself off
         }
@@ -837,7 +863,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         if (line >= 2 * QUEUED || !hasTurn(true)) {
             return 0;
         }
-        turns++;
+        hadTurn();
         return heirs.nanos(Tuning.SPIN_VIRTUAL);
     }
 

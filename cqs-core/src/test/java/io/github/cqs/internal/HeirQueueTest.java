@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.cqs.testing.Threads;
+import io.github.cqs.testing.Threads.Kind;
 import io.github.cqs.testing.Threads.Task;
 import java.util.ArrayList;
 import java.util.List;
@@ -673,6 +674,66 @@ class HeirQueueTest {
         assertThatThrownBy(failing::join).isInstanceOf(IllegalStateException.class);
         Threads.joinAll(waiters);
         assertThat(order).containsExactly(1, 2);
+    }
+
+    @Test
+    void whoCameFromTheLineLastStaysForOneMoreTurn() throws Exception {
+        HeirQueue line = semaphore.line();
+        untilSomebodyIsToLeave(line);
+        line.cameIn();
+        assertThat(line.hasTurn(true)).as("the newcomer").isTrue();
+        assertThat(line.hasTurn(true)).as("the newcomer, asked again").isFalse();
+        assertThat(line.hasTurn(true)).as("whoever is next").isTrue();
+    }
+
+    @Test
+    void virtualThreadFromAnUnfairLineIsTheNewcomer() throws Exception {
+        Kind.VIRTUAL.unstarted(() -> {}); // skips the test before there is something to give back
+        HeirQueue line = semaphore.line();
+        semaphore.acquire(1);
+        Task<Boolean> waiter = Threads.start(Kind.VIRTUAL, () -> {
+            semaphore.acquire(1);
+            for (int i = 0; i < Tuning.SPIN_TURNS_VIRTUAL; i++) {
+                line.hadTurn();
+            }
+            boolean stays = line.hasTurn(true);
+            semaphore.release(1);
+            return stays;
+        });
+        waiter.awaitParked();
+        semaphore.release(1);
+        assertThat(waiter.join()).isEqualTo(!fair);
+    }
+
+    @Test
+    void whoHasBeenInForLongerThanAnotherLeavesFirst() throws Exception {
+        HeirQueue line = semaphore.line();
+        untilSomebodyIsToLeave(line);
+        line.cameIn();
+        assertThat(Threads.start(() -> line.hasTurn(true)).join())
+                .as("another one")
+                .isFalse();
+        untilSomebodyIsToLeave(line);
+        assertThat(line.hasTurn(true))
+                .as("the newcomer, who has not been asked before")
+                .isTrue();
+    }
+
+    @Test
+    void noPlatformThreadStaysForComingLast() {
+        HeirQueue line = semaphore.line();
+        for (int i = 0; i < Tuning.SPIN_TURNS; i++) {
+            line.hadTurn();
+        }
+        line.cameIn();
+        assertThat(line.hasTurn(false)).isFalse();
+    }
+
+    private static void untilSomebodyIsToLeave(HeirQueue line) {
+        for (int i = 0; i < Tuning.SPIN_TURNS_VIRTUAL; i++) {
+            assertThat(line.hasTurn(true)).isTrue();
+            line.hadTurn();
+        }
     }
 
     // A lock with a condition

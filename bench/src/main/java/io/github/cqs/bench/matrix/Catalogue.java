@@ -11,6 +11,7 @@ import io.github.cqs.bench.idle.NewQueueLoop;
 import io.github.cqs.bench.idle.NewSemaphoreLoop;
 import io.github.cqs.bench.latch.CountDownLoop;
 import io.github.cqs.bench.latch.FanOutLoop;
+import io.github.cqs.bench.lock.BufferLoop;
 import io.github.cqs.bench.lock.ConditionLoop;
 import io.github.cqs.bench.lock.LockLoop;
 import io.github.cqs.bench.lock.ReentrantLoop;
@@ -80,6 +81,9 @@ final class Catalogue {
         }
         for (int threads : new int[] {2, 16}) {
             add(lock + ".condition.t" + threads, ConditionLoop.class, shape.threads(threads));
+        }
+        for (Shape crowd : crowds(shape.size(16), new int[] {2, 16}, new int[] {16})) {
+            add(lock + ".buffer" + crowd(crowd), BufferLoop.class, crowd);
         }
         for (int threads : new int[] {2, 16}) {
             add(

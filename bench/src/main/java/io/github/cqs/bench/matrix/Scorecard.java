@@ -37,8 +37,8 @@ final class Scorecard {
             group("lock, unfair, virtual threads", "lock\\.unfair\\.v.*", 1.35, 1.0),
             group("lock, fair, virtual threads", "lock\\.fair\\.v.*", 1.5, 1.0),
             group(
-                    "lock: conditions, reentrance, `tryLock`, one thread",
-                    "lock\\.(fair|unfair)\\.(t1\\.|[crt][a-z]).*",
+                    "lock: conditions, buffers, reentrance, `tryLock`, one thread",
+                    "lock\\.(fair|unfair)\\.(t1\\.|[bcrt][a-z]).*",
                     NONE,
                     0.97),
             group("semaphore, unfair", "semaphore\\.unfair\\..*", 1.03, 0.97),

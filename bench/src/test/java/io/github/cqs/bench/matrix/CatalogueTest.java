@@ -27,7 +27,8 @@ class CatalogueTest {
                 assertThat(NAMES).contains("lock." + order + "." + crowd + ".work" + tokens);
             }
         }
-        for (String rest : List.of("reentrant.t1", "condition.t2", "condition.t16", "trylock.t2")) {
+        for (String rest :
+                List.of("reentrant.t1", "condition.t2", "condition.t16", "buffer.t2", "buffer.v16", "trylock.t2")) {
             assertThat(NAMES).contains("lock." + order + "." + rest);
         }
     }
