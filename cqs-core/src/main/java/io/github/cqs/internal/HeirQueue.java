@@ -331,23 +331,19 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         boolean fair = isFair();
         boolean virtual = Tuning.isVirtual(Thread.currentThread());
         int looks = LINGER;
-        int yields = 0;
         if (!virtual) {
             if (!fair && section < Tuning.SPIN_SECTION) {
                 return false;
             }
-            yields = moved > 1 && isMoved(line) ? 0 : Tuning.SPIN_YIELDS;
         } else if (fair) {
             noteVirtual();
-            if (HandOff.isOn() && !handsOver() && moved == 0 && !stands()) {
-                yields = Tuning.SPIN_YIELDS_VIRTUAL;
-            }
         } else {
             if (isTight() || (turns >= Tuning.SPIN_TURNS_VIRTUAL && !isNewcomer())) {
                 return false;
             }
             looks = Tuning.SPIN_LOOKS_VIRTUAL;
         }
+        int yields = yields(virtual);
         boolean yielding = yields > 0;
         for (; ; yields--) {
             for (int i = 0; i < looks && (!fair || line == 0); i++) {
@@ -377,6 +373,14 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                 HandOff.yieldCarrier(!timed); // behind others it might be too late
             }
         }
+    }
+
+    /** How often the current thread gives its processor or carrier away before it joins the line. */
+    final int yields(boolean virtual) {
+        if (!virtual) {
+            return moved > 1 && isMoved(line) ? 0 : Tuning.SPIN_YIELDS;
+        }
+        return isFair() && HandOff.isOn() && !handsOver() && moved == 0 && !stands() ? Tuning.SPIN_YIELDS_VIRTUAL : 0;
     }
 
     /** Whether it is known that the fair line stands, however long those yield who come to it. */

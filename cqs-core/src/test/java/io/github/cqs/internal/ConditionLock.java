@@ -4,12 +4,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A lock on a {@link HeirQueue} with one condition whose waiters are moved to the lock's line when signalled. */
 final class ConditionLock {
     private final AtomicReference<Thread> owner = new AtomicReference<>();
     private final Line line;
     private final boolean fair;
+
+    /** Whose attempts fail, as on a stack that is exhausted. */
+    volatile @Nullable Thread poisoned;
 
     /** Guarded by the lock. */
     private final Deque<Node> waiting = new ArrayDeque<>();
@@ -114,6 +118,9 @@ final class ConditionLock {
 
         @Override
         protected boolean tryAcquire(int unused) {
+            if (poisoned == Thread.currentThread()) {
+                throw new IllegalStateException("poisoned");
+            }
             return owner.get() == null && owner.compareAndSet(null, Thread.currentThread());
         }
 

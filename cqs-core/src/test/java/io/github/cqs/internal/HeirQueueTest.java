@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.github.cqs.ces.CarrierScheduler;
+import io.github.cqs.ces.CarrierSlot;
+import io.github.cqs.ces.HandOff;
 import io.github.cqs.testing.Threads;
 import io.github.cqs.testing.Threads.Kind;
 import io.github.cqs.testing.Threads.Task;
@@ -817,6 +820,68 @@ class HeirQueueTest {
         lock.unlock();
         Threads.joinAll(waiters);
         assertThat(nextOneSleeps).containsExactly(true, true);
+        lock.checkIdle();
+    }
+
+    @Test
+    void whoWasMovedAndCouldNotAcquireCountsNoLongerThanTheLineLasts() throws Exception {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        Task<Void> failing = Threads.<Void>start(() -> {
+                    lock.lock();
+                    lock.await();
+                    return null;
+                })
+                .awaitParked();
+        lock.lock();
+        assertThat(lock.signal()).isTrue();
+        lock.poisoned = failing.thread();
+        lock.unlock();
+        assertThatThrownBy(failing::join).hasMessage("poisoned");
+        assertThat(lock.line().moved()).isEqualTo(1);
+        lock.lock();
+        Task<Void> next = Threads.<Void>start(() -> {
+                    lock.lock();
+                    lock.unlock();
+                    return null;
+                })
+                .awaitParked();
+        lock.unlock();
+        next.join();
+        lock.checkIdle();
+    }
+
+    @Test
+    void virtualThreadsYieldBeforeAFairLineUnlessSomebodyWasMovedThere() throws Exception {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        Task<Void> waiter = Threads.<Void>start(() -> {
+                    lock.lock();
+                    lock.await();
+                    lock.unlock();
+                    return null;
+                })
+                .awaitParked();
+        lock.lock();
+        HandOff.use(new CarrierScheduler() {
+            @Override
+            protected @Nullable CarrierSlot current() {
+                return null;
+            }
+
+            @Override
+            protected void yieldCarrier() {}
+        });
+        try {
+            int before = lock.line().yields(true);
+            assertThat(before).isEqualTo(fair ? Tuning.SPIN_YIELDS_VIRTUAL : 0);
+            assertThat(lock.signal()).isTrue();
+            assertThat(lock.line().yields(true)).isZero();
+            assertThat(lock.line().yields(false)).as("of platform threads").isEqualTo(Tuning.SPIN_YIELDS);
+            lock.unlock();
+            waiter.join();
+            assertThat(lock.line().yields(true)).isEqualTo(before);
+        } finally {
+            HandOff.use(null);
+        }
         lock.checkIdle();
     }
 
