@@ -338,7 +338,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         } else if (fair) {
             noteVirtual();
         } else {
-            if (isTight() || (turns >= Tuning.SPIN_TURNS_VIRTUAL && !isNewcomer())) {
+            if (isTight() || !mayStay(true)) {
                 return false;
             }
             looks = Tuning.SPIN_LOOKS_VIRTUAL;
@@ -580,11 +580,16 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Whether the current thread may spin, and not have to leave its processor to others for once. */
     final boolean hasTurn(boolean virtual) {
-        if (turns < (virtual ? Tuning.SPIN_TURNS_VIRTUAL : Tuning.SPIN_TURNS) || (virtual && isNewcomer())) {
+        if (mayStay(virtual)) {
             return true;
         }
         turns = 0;
         return false;
+    }
+
+    /** Whether it is not yet time for somebody to leave, or not for the current thread. */
+    private boolean mayStay(boolean virtual) {
+        return turns < (virtual ? Tuning.SPIN_TURNS_VIRTUAL : Tuning.SPIN_TURNS) || (virtual && isNewcomer());
     }
 
     /** A spin or some looks of the current thread were enough. */

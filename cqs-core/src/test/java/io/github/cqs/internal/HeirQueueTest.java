@@ -682,7 +682,7 @@ class HeirQueueTest {
     @Test
     void whoCameFromTheLineLastStaysForOneMoreTurn() throws Exception {
         HeirQueue line = semaphore.line();
-        untilSomebodyIsToLeave(line);
+        untilSomebodyIsToLeave(line, true);
         line.cameIn();
         assertThat(line.hasTurn(true)).as("the newcomer").isTrue();
         assertThat(line.hasTurn(true)).as("the newcomer, asked again").isFalse();
@@ -696,7 +696,7 @@ class HeirQueueTest {
         semaphore.acquire(1);
         Task<Boolean> waiter = Threads.start(Kind.VIRTUAL, () -> {
             semaphore.acquire(1);
-            for (int i = 0; i < Tuning.SPIN_TURNS_VIRTUAL; i++) {
+            for (int i = 0; i < Tuning.SPIN_TURNS_VIRTUAL; i++) { // more, if it had some as it waited
                 line.hadTurn();
             }
             boolean stays = line.hasTurn(true);
@@ -711,12 +711,12 @@ class HeirQueueTest {
     @Test
     void whoHasBeenInForLongerThanAnotherLeavesFirst() throws Exception {
         HeirQueue line = semaphore.line();
-        untilSomebodyIsToLeave(line);
+        untilSomebodyIsToLeave(line, true);
         line.cameIn();
         assertThat(Threads.start(() -> line.hasTurn(true)).join())
                 .as("another one")
                 .isFalse();
-        untilSomebodyIsToLeave(line);
+        untilSomebodyIsToLeave(line, true);
         assertThat(line.hasTurn(true))
                 .as("the newcomer, who has not been asked before")
                 .isTrue();
@@ -725,16 +725,14 @@ class HeirQueueTest {
     @Test
     void noPlatformThreadStaysForComingLast() {
         HeirQueue line = semaphore.line();
-        for (int i = 0; i < Tuning.SPIN_TURNS; i++) {
-            line.hadTurn();
-        }
+        untilSomebodyIsToLeave(line, false);
         line.cameIn();
         assertThat(line.hasTurn(false)).isFalse();
     }
 
-    private static void untilSomebodyIsToLeave(HeirQueue line) {
-        for (int i = 0; i < Tuning.SPIN_TURNS_VIRTUAL; i++) {
-            assertThat(line.hasTurn(true)).isTrue();
+    private static void untilSomebodyIsToLeave(HeirQueue line, boolean virtual) {
+        for (int i = 0; i < (virtual ? Tuning.SPIN_TURNS_VIRTUAL : Tuning.SPIN_TURNS); i++) {
+            assertThat(line.hasTurn(virtual)).isTrue();
             line.hadTurn();
         }
     }
@@ -823,15 +821,21 @@ class HeirQueueTest {
         lock.checkIdle();
     }
 
-    @Test
-    void whoWasMovedAndCouldNotAcquireCountsNoLongerThanTheLineLasts() throws Exception {
-        ConditionLock lock = new ConditionLock(fair, segmentSize);
-        Task<Void> failing = Threads.<Void>start(() -> {
+    /** A thread that waits for a signal, and then has the lock and frees it. */
+    private static Task<Void> waitingForASignalOf(ConditionLock lock) throws InterruptedException {
+        return Threads.<Void>start(() -> {
                     lock.lock();
                     lock.await();
+                    lock.unlock();
                     return null;
                 })
                 .awaitParked();
+    }
+
+    @Test
+    void whoWasMovedAndCouldNotAcquireCountsNoLongerThanTheLineLasts() throws Exception {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        Task<Void> failing = waitingForASignalOf(lock);
         lock.lock();
         assertThat(lock.signal()).isTrue();
         lock.poisoned = failing.thread();
@@ -853,13 +857,7 @@ class HeirQueueTest {
     @Test
     void virtualThreadsYieldBeforeAFairLineUnlessSomebodyWasMovedThere() throws Exception {
         ConditionLock lock = new ConditionLock(fair, segmentSize);
-        Task<Void> waiter = Threads.<Void>start(() -> {
-                    lock.lock();
-                    lock.await();
-                    lock.unlock();
-                    return null;
-                })
-                .awaitParked();
+        Task<Void> waiter = waitingForASignalOf(lock);
         lock.lock();
         HandOff.use(new CarrierScheduler() {
             @Override
