@@ -172,6 +172,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** The turns are counted that one thread has in a row. */
     private static final int COUNTED = 2;
 
+    /** A virtual thread has waited where it is counted what such threads hold: from then on the hand-off policy is told who holds the state. */
+    private static final int TOLD = 4;
+
     /** Once so many more units were released by threads that did not hold all of them than by others, it is no longer counted who holds the state. */
     static final int MOST_STRAYS = 1_024;
 
@@ -182,17 +185,15 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private volatile @Nullable Thread heir;
 
     /**
-     * What has to be done besides at acquisitions and releases, a sum of {@link #TIMED} and {@link #COUNTED}. It is updated without
-     * synchronization, as are all fields below: what gets lost is a hint, and comes again. Times are learned of threads that may have lost their
-     * processor meanwhile, while others wrote when something later began: whatever the difference is, what is learned stays in its range.
+     * What has to be done besides at acquisitions and releases, a sum of {@link #TIMED}, {@link #COUNTED} and {@link #TOLD}: one field, so that each of those
+     * asks one question. Changed by atomic operations, since {@code TOLD} must not get lost.
      */
     private int notes;
 
-    /**
-     * A virtual thread has waited where it is counted what such threads hold: from then on the hand-off policy is told who holds the state. Not one of the
-     * notes, since it must not get lost between an acquisition and its release.
+    /*
+     * All fields below are updated without synchronization: what gets lost is a hint, and comes again. Times are learned of threads that may have lost their
+     * processor meanwhile, while others wrote when something later began: whatever the difference is, what is learned stays in its range.
      */
-    private boolean told;
 
     /** Units released by who did not hold all of them, less those by who did, and never below 0, roughly; from {@link #MOST_STRAYS} on it is not counted. */
     private int strays;
@@ -267,6 +268,15 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Whether nobody releases but who has acquired. */
     protected abstract boolean isOwned();
+
+    /**
+     * Has whoever acquires next call {@link #acquired}. Called right after a release. For a primitive where every acquisition does so there is nothing to be done.
+     *
+     * @return false if somebody has acquired already
+     */
+    protected boolean askNext() {
+        return true;
+    }
 
     // Acquiring
 
@@ -502,8 +512,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         if (HandOff.isOn() && (isFair() || isSteadilyLong())) {
             HandOff.count();
         }
-        if (!told && HandOff.counts()) {
-            told = true;
+        if (!isTold() && HandOff.counts()) {
+            note(TOLD);
         }
     }
 
@@ -511,37 +521,72 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private void noteAcquisition() {
         if ((++acquisitions & (EVERY - 1)) == 0) {
             since = System.nanoTime();
-            notes |= TIMED;
+            note(TIMED);
         }
+    }
+
+    private boolean isTold() {
+        return (notes & TOLD) != 0;
+    }
+
+    /** Whether some line's hand-off policy is told who holds the state. */
+    public static boolean tells() {
+        return HandOff.counts();
+    }
+
+    private void note(int what) {
+        NOTES.getAndBitwiseOr(this, what);
+    }
+
+    private void noteNoMore(int what) {
+        NOTES.getAndBitwiseAnd(this, ~what);
     }
 
     /** A section that was timed has ended: what is needed of it, the release itself, and what is needed of the time until the next one begins. */
     private void noteRelease() {
         learnSection(System.nanoTime() - since);
-        boolean counted = (notes & COUNTED) != 0;
-        notes &= ~TIMED;
+        noteNoMore(TIMED);
         signal();
         if (isFair()) {
             return;
         }
-        if (!counted) {
+        if ((notes & COUNTED) == 0) {
             leaver = System.identityHashCode(Thread.currentThread());
             turnsInRow = 0;
-            notes |= COUNTED;
+            note(COUNTED);
+        } else if (turnsInRow > TURNS) {
+            left = System.nanoTime();
+            ask();
         }
-        left = System.nanoTime();
     }
 
-    /** The current thread has acquired while it is counted how often the one does that released a timed section. */
+    /** The current thread has released while it is counted how often the one does that released a timed section. */
     private void noteTurn() {
         if (leaver != System.identityHashCode(Thread.currentThread())) {
-            notes &= ~COUNTED;
-        } else if (++turnsInRow == TURNS) {
+            noteNoMore(COUNTED);
+        } else if (++turnsInRow >= TURNS) {
+            turnsInRow = TURNS;
+            ask();
+        }
+    }
+
+    private void ask() {
+        if (!askNext()) {
+            noteNoMore(COUNTED);
+        }
+    }
+
+    /** The current thread has acquired while that is counted: after enough turns of it the section is timed, and then the time until the next one. */
+    private void noteNextTurn() {
+        if (leaver != System.identityHashCode(Thread.currentThread())) {
+            noteNoMore(COUNTED);
+        } else if (turnsInRow == TURNS) {
+            turnsInRow++;
             since = System.nanoTime();
-            notes |= TIMED;
+            note(TIMED);
         } else if (turnsInRow > TURNS) {
             learnGap(System.nanoTime() - left);
-            notes &= ~COUNTED;
+            noteNoMore(COUNTED);
         }
     }
 
@@ -719,19 +764,19 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     // Releasing
 
-    /** To be called after {@code n} units of the state were acquired. */
+    /** To be called after {@code n} units of the state were acquired, by those at least who were {@link #askNext asked} to, and by all while something {@link #tells}. */
     public final void acquired(int n) {
-        if (notes != 0 || told) { // small, as released()
+        if (notes != 0) { // small, as released()
             afterAcquisition(n);
         }
     }
 
     private void afterAcquisition(int n) {
-        if (told && n > 0 && isCounted() && !HandOff.acquired(held(n))) {
+        if (isTold() && n > 0 && isCounted() && !HandOff.acquired(held(n))) {
             noteHolder(true, n); // nobody will know who held it
         }
         if ((notes & COUNTED) != 0) {
-            noteTurn();
+            noteNextTurn();
         }
     }
 
@@ -763,18 +808,18 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * @param last whether the caller has nothing else to do for others, and so may yield at once; if not, {@link #giveWay} may follow
      */
     public final void released(int n, boolean last) {
-        if (notes != 0 || told || needsSignal(line)) { // small: this is part of every release once somebody has waited
+        if (notes != 0 || needsSignal(line)) { // small: this is part of every release once somebody has waited
             afterRelease(n, last);
         }
     }
 
     /** Whether somebody waits, and none of those is awake. */
     private static boolean needsSignal(long line) {
-        return line != 0 && (line & (AWAKE | SPINNER)) == 0;
+        return (line & (AWAKE | SPINNER)) == 0 && line != 0;
     }
 
     private void afterRelease(int n, boolean last) {
-        if (told && n > 0 && isCounted()) {
+        if (isTold() && n > 0 && isCounted()) {
             if (last && isFair() && line == 0 && (notes & TIMED) == 0) { // nobody is to be woken
                 noteHolder(HandOff.releasedAndGiveWay(held(n)), n);
                 return;
@@ -785,6 +830,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             noteRelease();
         } else {
             signal();
+            if ((notes & COUNTED) != 0) {
+                noteTurn();
+            }
         }
         if (last) {
             giveWay();
@@ -793,7 +841,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** To be called after {@link #released}, by who has nothing else to do for others: a virtual thread may yield. */
     public final void giveWay() {
-        if (!told) {
+        if (!isTold()) {
             return;
         }
         if (isFair()) {
@@ -850,7 +898,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     @Override
     protected final void unpark(Thread waiter) {
         boolean fair = isFair();
-        if (line < CES_BEHIND || !handsOver() || (fair && !(told && isAvailable()))) {
+        if (line < CES_BEHIND || !handsOver() || (fair && !(isTold() && isAvailable()))) {
             LockSupport.unpark(waiter);
         } else {
             HandOff.unpark(waiter, fair);
@@ -984,10 +1032,13 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     // VarHandle mechanics
     private static final VarHandle LINE;
+    private static final VarHandle NOTES;
 
     static {
         try {
-            LINE = MethodHandles.lookup().findVarHandle(HeirQueue.class, "line", long.class);
+            MethodHandles.Lookup l = MethodHandles.lookup();
+            LINE = l.findVarHandle(HeirQueue.class, "line", long.class);
+            NOTES = l.findVarHandle(HeirQueue.class, "notes", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -1018,5 +1069,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static void link(HeirQueue unused) {
         LINE.getAndAdd(unused, 0L);
         unused.setHeir((long) LINE.getAndAdd(unused, 0L));
+        unused.note(TIMED);
+        unused.noteNoMore(TIMED);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
 import io.github.cqs.internal.Tuning;
@@ -228,7 +229,15 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     // The lock
 
     private void lock() {
-        if (!tryLock() && !spinForLock()) {
+        if (!tryLock()) {
+            awaitLock();
+        }
+    }
+
+    /** Not compiled into callers, as all that is slow. */
+    @DontInline
+    private void awaitLock() {
+        if (!spinForLock()) {
             lock.lock();
         }
     }
@@ -237,7 +246,14 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        if (!tryLock() && !spinForLock()) {
+        if (!tryLock()) {
+            awaitLockInterruptibly();
+        }
+    }
+
+    @DontInline
+    private void awaitLockInterruptibly() throws InterruptedException {
+        if (!spinForLock()) {
             lock.lockInterruptibly();
         }
     }
@@ -269,6 +285,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
     }
 
+    @DontInline
     private void unlockAndWake() {
         wakes = false;
         Node withElement = null;
@@ -528,6 +545,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     // Waiting
 
     /** Puts the current thread on the list; answers null if there is no memory for that. */
+    @DontInline
     private @Nullable Node joinTakers() {
         Waiters w = notEmpty;
         Node node;
@@ -556,6 +574,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     }
 
     /** As {@link #joinTakers}. */
+    @DontInline
     private @Nullable Node joinPutters(E e) {
         Waiters w = notFull;
         Node node;
@@ -648,6 +667,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     private static final int NOTHING = 3;
 
     /** Waits from {@code start} on until the node is served; false if time ran out. */
+    @DontInline
     private boolean await(Waiters waiters, Node node, boolean timed, long start, long deadline)
             throws InterruptedException {
         int outer = lock.isHeldByCurrentThread() ? lock.releaseAll() : 0;

@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
@@ -95,6 +96,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     }
 
     @ReservedStack
+    @DontInline
     private void await(int n) throws InterruptedException {
         Line l = lineOrTake(n);
         if (l == null) {
@@ -124,6 +126,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     }
 
     @ReservedStack
+    @DontInline
     private void awaitUninterruptibly(int n) {
         Line l = lineOrTake(n);
         if (l == null) {
@@ -164,6 +167,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     }
 
     @ReservedStack
+    @DontInline
     private boolean await(int n, long nanos) throws InterruptedException {
         Line l = lineOrTake(n);
         if (l == null) {

@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
@@ -28,11 +29,19 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
      * state is the hold count of the owner, 0 when free. Lock is one CAS from 0, unlock one volatile write of 0 followed by a read of the
      * waiting line, which is created by the first thread that has to wait. owner is written by the holder alone.
      *
+     * An unfair lock reads no line when it is taken: after the CAS that would be on the way of each operation. Where the line has something to ask of who takes the lock next, a
+     * free state is changed to ASKED by CAS, with which that one's CAS from 0 fails. The lock is as free as before, and every attempt but that first CAS of lock() finds it so, which
+     * then makes another one. No attempt fails while nobody has taken the lock, the heir's least of all, whom nobody would signal: a CAS that fails is repeated while the state is
+     * a free one. A fair lock is never asked: its first attempt is told by the line anyway whether it may take the lock.
+     *
      * The line is an HeirQueue, see there for the argument that no release is lost. What it relies on here: the write of state 0 precedes
      * the read of the line (both volatile), and a thread publishes the line, and itself in it, before it looks at the state again.
      *
      * Fairness is a subclass, not a field: so an idle lock is no larger than the JDK's.
      */
+
+    /** A free {@link #state}: whoever takes the lock is to tell the line. */
+    private static final int ASKED = -1;
 
     private volatile int state;
     private volatile @Nullable Line line;
@@ -105,13 +114,19 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         return tryEnter() || (nanos > 0 && await(1, nanos));
     }
 
+    /** Not compiled into callers, which the lock would make so large that they in turn were not compiled into theirs. */
+    @DontInline
     private void await(int holds) {
+        if (state == ASKED && tryTake(holds)) {
+            return;
+        }
         Line l = lineOrTake(holds);
         if (l != null) {
             l.acquireUninterruptibly(holds);
         }
     }
 
+    @DontInline
     private boolean await(int holds, long nanos) throws InterruptedException {
         Line l = lineOrTake(holds);
         return l == null || l.acquireNanos(holds, nanos);
@@ -119,7 +134,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     /** The first attempt of every method that waits: takes a free lock unless that would overtake somebody, or reenters. */
     private boolean tryEnter() {
-        return (isFair() ? takeIfNobodyWaits() : takeIfFree()) || tryReenter();
+        return (isFair() ? takeIfNobodyWaits() : tryTake(1)) || tryReenter();
     }
 
     /**
@@ -135,16 +150,16 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
             return false;
         }
         setExclusiveOwnerThread(Thread.currentThread());
-        if (l != null) {
+        if (l != null && HeirQueue.tells()) {
             l.acquired(1);
         }
         return true;
     }
 
-    /** As {@code tryTake(1)}, without a look before: the compare-and-set would wait for it. */
+    /** As {@code tryTake(1)} unless asked, without a look before: the compare-and-set would wait for it. */
     private boolean takeIfFree() {
         if (STATE.compareAndSet(this, 0, 1)) {
-            taken();
+            taken(0);
             return true;
         }
         return false;
@@ -152,15 +167,31 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     /** Takes a free lock with {@code holds} holds. */
     final boolean tryTake(int holds) {
-        if (state == 0 && STATE.compareAndSet(this, 0, holds)) {
-            taken();
-            return true;
+        for (; ; ) {
+            int free = state;
+            if (free > 0) {
+                return false;
+            }
+            if (STATE.compareAndSet(this, free, holds)) {
+                taken(free);
+                return true;
+            }
         }
-        return false;
     }
 
-    private void taken() {
+    /** Has who takes the lock next tell the line; false if it is taken already. */
+    final boolean askNext() {
+        return !isFair() && STATE.compareAndSet(this, 0, ASKED);
+    }
+
+    private void taken(int free) {
         setExclusiveOwnerThread(Thread.currentThread());
+        if (free == ASKED || HeirQueue.tells()) {
+            tell();
+        }
+    }
+
+    private void tell() {
         Line l = line;
         if (l != null) {
             l.acquired(1);
@@ -254,7 +285,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
     // Inspection
 
     final boolean isLocked() {
-        return state != 0;
+        return state > 0;
     }
 
     final boolean isHeldByCurrentThread() {
@@ -266,7 +297,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
     }
 
     final @Nullable Thread getOwner() {
-        return state == 0 ? null : getExclusiveOwnerThread();
+        return state > 0 ? getExclusiveOwnerThread() : null;
     }
 
     /** Whether nobody would be overtaken: nobody waits, nor has a place in the line already. */
@@ -366,7 +397,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
         @Override
         protected boolean isAvailable() {
-            return lock.state == 0;
+            return lock.state <= 0;
         }
 
         @Override
@@ -377,6 +408,11 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         @Override
         protected boolean isOwned() {
             return true;
+        }
+
+        @Override
+        protected boolean askNext() {
+            return lock.askNext();
         }
 
         @Override

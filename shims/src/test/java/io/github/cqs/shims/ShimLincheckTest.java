@@ -256,6 +256,8 @@ class ShimLincheckTest {
     public static class NoSpecification {
         public void acquire(int thread) {}
 
+        public void ask(int thread) {}
+
         public void acquireBoth(int thread) {}
 
         public void acquireInTime(int thread) {}
@@ -541,12 +543,14 @@ class ShimLincheckTest {
 
     public abstract static class LockOperations {
         private final CqsReentrantLock lock;
+        private final ReentrantLockSync sync;
         private final Condition condition;
         private final AtomicInteger inside = new AtomicInteger();
         private boolean signalled;
 
         LockOperations(boolean fair) {
             lock = new CqsReentrantLock(fair);
+            sync = (ReentrantLockSync) Internals.value(lock, "core");
             condition = lock.newCondition();
         }
 
@@ -607,6 +611,12 @@ class ShimLincheckTest {
             enter();
             exit();
             lock.unlock();
+        }
+
+        /** What the line of an unfair lock does now and then. */
+        @Operation
+        public void ask(int thread) {
+            sync.askNext();
         }
 
         @Operation
@@ -797,6 +807,10 @@ class ShimLincheckTest {
         public boolean unlockByStranger(int thread) {
             return true;
         }
+
+        public void ask(int thread) {
+            // changes nothing that anybody else could see
+        }
     }
 
     @Nested
@@ -813,13 +827,24 @@ class ShimLincheckTest {
             {"pass passInTime", "pass pass", "inspect inspect"},
             {"pass lockInterrupted", "passInTime", "inspect pass"},
         };
+        private static final String[][] ASKED = {
+            {"pass pass", "pass", "ask ask"},
+            {"ask passInTime", "passReentrantly", "pass ask"},
+            {"await", "signal", "ask ask"},
+        };
+        /** An attempt that failed while the lock is free would be a wake-up lost. */
+        private static final String[][] TAKEN_WHEN_ASKED = {
+            {"tryLock unlock", "ask"}, {"tryLock unlock", "ask", "isLocked"},
+        };
+
         private static final String[] WAITING = {
             "lock unlock",
             "lock tryLock unlock unlock",
             "tryLock unlock",
             "lockInterruptibly lock unlock unlock",
             "isLocked",
-            "unlockByStranger"
+            "unlockByStranger",
+            "ask"
         };
 
         @Parameter
@@ -830,6 +855,8 @@ class ShimLincheckTest {
             Scenarios.modelCheck(operations, LockSpecification.class, new Bounds(2, 3, 1, 30), WAITING);
             Scenarios.modelCheckExactly(operations, NoSpecification.class, 30, CONDITIONS);
             Scenarios.modelCheckExactly(operations, NoSpecification.class, 15, LOOKING);
+            Scenarios.modelCheckExactly(operations, NoSpecification.class, 30, ASKED);
+            Scenarios.modelCheckExactly(operations, LockSpecification.class, 30, TAKEN_WHEN_ASKED);
         }
 
         @Test
@@ -839,6 +866,7 @@ class ShimLincheckTest {
                 "await pass", "awaitSoon passSoon", "pass signal", "passSoon pass"
             });
             Scenarios.stressExactly(operations, NoSpecification.class, 100, LOOKING);
+            Scenarios.stressExactly(operations, NoSpecification.class, 100, ASKED);
         }
 
         @Test
@@ -850,7 +878,9 @@ class ShimLincheckTest {
             });
             Scenarios.modelCheckExactly(operations, NoSpecification.class, 3_000, CONDITIONS);
             Scenarios.modelCheckExactly(operations, NoSpecification.class, 3_000, LOOKING);
+            Scenarios.modelCheckExactly(operations, NoSpecification.class, 3_000, ASKED);
             Scenarios.stressExactly(operations, NoSpecification.class, 50_000, LOOKING);
+            Scenarios.stressExactly(operations, NoSpecification.class, 50_000, ASKED);
             Scenarios.stressExactly(operations, NoSpecification.class, 50_000, new String[] {
                 "await pass", "awaitSoon passSoon", "pass signal", "awaitSoon pass"
             });
