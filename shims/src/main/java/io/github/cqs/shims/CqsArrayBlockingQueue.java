@@ -103,6 +103,18 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     /** How often newcomers may spin ahead of the listed takers of an unfair queue, before one of these is called. */
     private static final int MOST_ADVANCES = 256;
 
+    /** At one of so many elements looks are timed, a power of two: a clock costs as much as the look. */
+    private static final int EVERY = 16;
+
+    /** The part of the difference to the last look that is learned, which counts as at most so many times what was learned, and these nanoseconds. */
+    private static final int LEARNED = 8;
+
+    private static final int OUTLIER = 2;
+
+    private static final int OUTLIER_NANOS = 100;
+
+    private static final int LONGEST_LOOK = 10_000;
+
     /** About what it costs to park and be woken; longer spinning would cost more than it can save. */
     private static final int LONGEST_SPIN = (int) Math.min(1 << 29, 5 * Tuning.SPIN_NANOS);
 
@@ -126,6 +138,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** Whether a virtual thread has waited here, be it for the lock; written without it, and only ever set. */
     private transient boolean meetsVirtual;
+
+    /**
+     * How long it takes to get the lock that another thread has just released, in nanoseconds: the way of a cache line from one processor to another, and a clock.
+     * Written under the lock.
+     */
+    private transient int lookNanos;
 
     private transient int takeIndex;
     private transient int count;
@@ -262,15 +280,34 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (!maySpin(Thread.currentThread())) {
             return false;
         }
-        for (int pauses = 1; pauses <= Tuning.QUEUE_PAUSES; pauses *= 2) {
+        boolean timed = (head & (EVERY - 1)) == 0;
+        for (int pauses = firstPauses(); pauses <= Tuning.QUEUE_PAUSES; pauses *= 2) {
             for (int i = 0; i < pauses; i++) {
                 Thread.onSpinWait();
             }
+            long start = timed ? System.nanoTime() : 0L;
             if (tryLock()) {
+                if (timed) {
+                    learnLook(System.nanoTime() - start);
+                }
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * Two threads that meet at each operation alternate, which is fast where a cache line is soon on the other processor. Where it takes long each operation would take as long as
+     * it takes lock, fields and elements to get there: there who finds the lock held lets the other one do some operations in a row.
+     */
+    int firstPauses() {
+        return lookNanos < Tuning.QUEUE_FAR ? 1 : Math.max(1, Tuning.QUEUE_PAUSES);
+    }
+
+    void learnLook(long nanos) {
+        int learned = lookNanos;
+        long longest = Math.min(OUTLIER * learned + OUTLIER_NANOS, LONGEST_LOOK);
+        lookNanos = learned + (int) (Math.min(nanos, longest) - learned) / LEARNED;
     }
 
     private boolean tryLock() {

@@ -85,6 +85,27 @@ final class SpinTest {
     }
 
     @Test
+    void whoFindsAQueueLockedPausesForLongWhereTheLockIsLongOnItsWay() {
+        CqsArrayBlockingQueue<String> queue = new CqsArrayBlockingQueue<>(1);
+        assertThat(queue.firstPauses()).isEqualTo(1);
+        look(queue, Tuning.QUEUE_FAR / 2);
+        queue.learnLook(Long.MAX_VALUE);
+        assertThat(queue.firstPauses())
+                .as("after one look of somebody who was preempted")
+                .isEqualTo(1);
+        look(queue, Long.MAX_VALUE);
+        assertThat(queue.firstPauses()).isEqualTo(Math.max(1, Tuning.QUEUE_PAUSES));
+        look(queue, Tuning.QUEUE_FAR / 2);
+        assertThat(queue.firstPauses()).isEqualTo(1);
+    }
+
+    private static void look(CqsArrayBlockingQueue<?> queue, long nanos) {
+        for (int i = 0; i < 1_000; i++) {
+            queue.learnLook(nanos);
+        }
+    }
+
+    @Test
     void waitThatWasServedBeginsItAgain() {
         ArrayBlockingQueue<String> queue = new CqsArrayBlockingQueue<>(1);
         interrupted(queue::take);
