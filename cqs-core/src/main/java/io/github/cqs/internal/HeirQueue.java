@@ -550,8 +550,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         if (isFair()) {
             return;
         }
-        if ((notes & COUNTED) == 0) {
-            leaver = System.identityHashCode(Thread.currentThread());
+        int me = System.identityHashCode(Thread.currentThread());
+        if ((notes & COUNTED) == 0 || leaver != me) {
+            leaver = me;
             turnsInRow = 0;
             note(COUNTED);
         } else if (turnsInRow > TURNS) {

@@ -167,16 +167,16 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     /** Takes a free lock with {@code holds} holds. */
     final boolean tryTake(int holds) {
-        for (; ; ) {
-            int free = state;
-            if (free > 0) {
-                return false;
-            }
-            if (STATE.compareAndSet(this, free, holds)) {
+        int free = state;
+        while (free <= 0) {
+            int found = (int) STATE.compareAndExchange(this, free, holds);
+            if (found == free) {
                 taken(free);
                 return true;
             }
+            free = found;
         }
+        return false;
     }
 
     /** Has who takes the lock next tell the line; false if it is taken already. */
