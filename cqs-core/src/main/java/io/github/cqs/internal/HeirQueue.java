@@ -94,7 +94,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * Tight lines. Where a thread that releases comes again within less time than the state takes from one processor to the other, two threads that pass it to and
      * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is taken now and then how
      * long a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are asleep. If that is short
-     * whoever comes joins an unfair line without a look, and the heir looks seldom.
+     * whoever comes joins an unfair line without a look, and the heir looks seldom. Turns are counted at releases; when the next one begins is told by who acquires, always or if
+     * asked to (askNext): where all that is done is to take the state, a question after each acquisition is a tenth of it.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
      * others are runnable, or sleep in the line. Of virtual threads not the one that has come from the line last, if it is the first to be asked: so those that run leave in
