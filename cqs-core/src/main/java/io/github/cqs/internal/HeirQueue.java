@@ -530,11 +530,6 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return (notes & TOLD) != 0;
     }
 
-    /** Whether some line's hand-off policy is told who holds the state. */
-    public static boolean tells() {
-        return HandOff.counts();
-    }
-
     private void note(int what) {
         NOTES.getAndBitwiseOr(this, what);
     }
@@ -551,9 +546,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         if (isFair()) {
             return;
         }
-        int me = System.identityHashCode(Thread.currentThread());
-        if ((notes & COUNTED) == 0 || leaver != me) {
-            leaver = me;
+        if ((notes & COUNTED) == 0 || !isLeaver()) {
+            leaver = System.identityHashCode(Thread.currentThread());
             turnsInRow = 0;
             note(COUNTED);
         } else if (turnsInRow > TURNS) {
@@ -564,12 +558,17 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** The current thread has released while it is counted how often the one does that released a timed section. */
     private void noteTurn() {
-        if (leaver != System.identityHashCode(Thread.currentThread())) {
+        if (!isLeaver()) {
             noteNoMore(COUNTED);
         } else if (++turnsInRow >= TURNS) {
             turnsInRow = TURNS;
             ask();
         }
+    }
+
+    /** Whether it is the current thread's turns that are counted. */
+    private boolean isLeaver() {
+        return leaver == System.identityHashCode(Thread.currentThread());
     }
 
     private void ask() {
@@ -580,7 +579,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** The current thread has acquired while that is counted: after enough turns of it the section is timed, and then the time until the next one. */
     private void noteNextTurn() {
-        if (leaver != System.identityHashCode(Thread.currentThread())) {
+        if (!isLeaver()) {
             noteNoMore(COUNTED);
         } else if (turnsInRow == TURNS) {
             turnsInRow++;
@@ -766,7 +765,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     // Releasing
 
-    /** To be called after {@code n} units of the state were acquired, by those at least who were {@link #askNext asked} to, and by all while something {@link #tells}. */
+    /** To be called after {@code n} units of the state were acquired, by those at least who were {@link #askNext asked} to, and by all while {@link HandOff#counts it is counted} what threads hold. */
     public final void acquired(int n) {
         if (notes != 0) { // small, as released()
             afterAcquisition(n);

@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.ces.HandOff;
 import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
@@ -150,7 +151,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
             return false;
         }
         setExclusiveOwnerThread(Thread.currentThread());
-        if (l != null && HeirQueue.tells()) {
+        if (l != null && HandOff.counts()) {
             l.acquired(1);
         }
         return true;
@@ -186,7 +187,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     private void taken(int free) {
         setExclusiveOwnerThread(Thread.currentThread());
-        if (free == ASKED || HeirQueue.tells()) {
+        if (free == ASKED || HandOff.counts()) {
             tell();
         }
     }

@@ -98,13 +98,6 @@ final class AskedLockTest {
         ask();
         assertThat(lock.tryLock(Long.MAX_VALUE, SECONDS)).isTrue();
         isTaken();
-    }
-
-    @Test
-    void isTakenWithoutALine() {
-        ask();
-        lock.lock();
-        isTaken();
         assertThat(Internals.value(lock, "core->line")).as("a line for nobody").isNull();
     }
 
