@@ -94,7 +94,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * Tight lines. Where a thread that releases comes again within less time than the state takes from one processor to the other, two threads that pass it to and
      * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is taken now and then how
      * long a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are asleep. If that is short
-     * whoever comes joins an unfair line without a look, and the heir looks seldom. Turns are counted at releases; when the next one begins is told by who acquires, always or if
+     * whoever comes joins an unfair line without a look, and the heir looks seldom, and not at once: it has just met who has the state, and to take it between two turns
+     * of that one would bring all its lines over for one turn. A virtual thread that has just come from the line, and meets who was there before, waits likewise
+     * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are, so looks that get the state are timed now and then. Turns are counted at releases; when the next one begins is told by who acquires, always or if
      * asked to (askNext): where all that is done is to take the state, a question after each acquisition is a tenth of it.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
@@ -228,6 +230,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      */
     private int gap;
 
+    /** How {@link Distance far} away the other users are, and how often one of an unfair line was seen to release. */
+    private int lookNanos;
+
+    private int passes;
+
     /** Whose turns in a row are being counted, how many it has had, and when the last one that was timed ended. */
     private int leaver;
 
@@ -349,7 +356,10 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         } else if (fair) {
             noteVirtual();
         } else {
-            if (isTight() || !mayStay(true)) {
+            if (isTight()) {
+                return isNewcomer() && lookLater(arg);
+            }
+            if (!mayStay(true)) {
                 return false;
             }
             looks = Tuning.SPIN_LOOKS_VIRTUAL;
@@ -453,8 +463,8 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             if (virtual) {
                 noteVirtual();
             }
-            for (; ; ) {
-                acquired = tryAcquire(arg);
+            for (boolean looks = !spins || !isTight(); ; looks = true) {
+                acquired = looks && tryAcquire(arg);
                 if (acquired) {
                     return ACQUIRED;
                 }
@@ -615,6 +625,11 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
+    /** Somebody was seen to release, by a look that has taken so many nanoseconds and got the state. */
+    final void learnLook(long nanos) {
+        lookNanos = Distance.learn(lookNanos, nanos);
+    }
+
     private static int toInt(long nanos) {
         return (int) Math.min(nanos, Integer.MAX_VALUE);
     }
@@ -661,28 +676,49 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         boolean tight = isTight();
         int nanos = time.nanos(longest);
         long end = now + (timed ? Math.min(nanos, deadline - now) : nanos);
-        int pauses = tight ? Tuning.SPIN_PAUSES_TIGHT : Tuning.SPIN_PAUSES_FIRST;
-        int longestPauses = tight ? Tuning.SPIN_PAUSES_TIGHT : Tuning.SPIN_PAUSES;
+        int pauses = Tuning.SPIN_PAUSES_FIRST;
+        int longestPauses = Tuning.SPIN_PAUSES;
         int spent = 0;
+        long last = now;
+        if (tight) {
+            pauses = Tuning.SPIN_PAUSES_TIGHT;
+            longestPauses = pauses;
+            pause(pauses);
+            last = System.nanoTime();
+        }
         do {
             if (isAvailable() && tryAcquire(arg)) {
+                if ((tight || spent > 0) && !isFair() && (++passes & (EVERY - 1)) == 0) {
+                    learnLook(System.nanoTime() - last);
+                }
                 time.wasEnough(nanos, longest);
                 hadTurn();
                 return true;
             }
-            for (int i = 0; i < pauses; i++) {
-                Thread.onSpinWait();
-            }
+            pause(pauses);
             spent += pauses;
             pauses = Math.min(2 * pauses, longestPauses); // every look takes the holder's cache line away
-        } while (spent < nanos && System.nanoTime() - end < 0); // no hint takes less than a nanosecond
+            last = System.nanoTime();
+        } while (spent < nanos && last - end < 0); // no hint takes less than a nanosecond
         time.wasNotEnough(nanos, longest);
         return false;
     }
 
+    /** Looks once at the state of a tight line, and not at once. */
+    private boolean lookLater(int arg) {
+        pause(Tuning.SPIN_PAUSES_TIGHT);
+        return isAvailable() && tryAcquire(arg);
+    }
+
+    private static void pause(int hints) {
+        for (int i = 0; i < hints; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
     /** Whether threads come again before the state could get to another processor: it is fastest with one thread that others do not look at. */
     private boolean isTight() {
-        return !isFair() && gap != 0 && gap < Tuning.SPIN_GAP;
+        return !isFair() && gap != 0 && gap < Math.max(Tuning.SPIN_GAP, Math.min(lookNanos, Tuning.SPIN_FAR));
     }
 
     /** How long sections are, as far as is known. */
@@ -1072,5 +1108,6 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         unused.setHeir((long) LINE.getAndAdd(unused, 0L));
         unused.note(TIMED);
         unused.noteNoMore(TIMED);
+        unused.learnLook(0L);
     }
 }

@@ -37,11 +37,14 @@ public final class Tuning {
     /** The same between later looks, at most; the number doubles up to it: {@code cqs.spin.pauses}. */
     public static final int SPIN_PAUSES = (int) number("cqs.spin.pauses", 16, 1, 1 << 20);
 
-    /** The same between all looks where threads come again at once: {@code cqs.spin.pauses.tight}. */
+    /** The same before each look where threads come again at once: {@code cqs.spin.pauses.tight}. */
     public static final int SPIN_PAUSES_TIGHT = (int) number("cqs.spin.pauses.tight", 128, 1, 1 << 20);
 
     /** Nanoseconds from a release to the same thread's return below which that is so: {@code cqs.spin.gap}. */
     public static final long SPIN_GAP = number("cqs.spin.gap", 120, 0, 1_000_000_000);
+
+    /** As many of these as the look takes that gets what was just released, with those of a clock, but at most so many, if that is more: {@code cqs.spin.far}. */
+    public static final long SPIN_FAR = number("cqs.spin.far", 1_000, 0, 10_000);
 
     /**
      * Longest spin of a platform thread that waits for a signal, in nanoseconds: {@code cqs.spin.condition}. Longer than it takes to wake whom it waits for: of

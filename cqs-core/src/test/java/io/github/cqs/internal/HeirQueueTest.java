@@ -423,6 +423,67 @@ class HeirQueueTest {
     }
 
     @Test
+    void whatIsAtOnceDependsOnHowFarTheStateHasToGo() throws Exception {
+        assumeThat(fair || Tuning.SPIN_BARGE == 0).isFalse();
+        HeirQueue line = semaphore.line();
+        line.learnGap(2 * Tuning.SPIN_GAP);
+        learnLooks(line, Tuning.SPIN_GAP / 2);
+        semaphore.acquire(1);
+        List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
+        AtomicInteger looks = new AtomicInteger();
+        Callable<Void> user = () -> {
+            semaphore.beforeLook.put(Thread.currentThread(), looks::incrementAndGet);
+            semaphore.acquire(1);
+            semaphore.release(1);
+            return null;
+        };
+        waiters.add(Threads.start(user).awaitParked());
+        assertThat(looks).as("looks where the state is soon here").hasPositiveValue();
+        learnLooks(line, 3 * Tuning.SPIN_GAP);
+        looks.set(0);
+        waiters.add(Threads.start(user).awaitParked());
+        assertThat(looks)
+                .as("looks where it takes longer than others stay away")
+                .hasValue(0);
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+        semaphore.checkIdle(1);
+    }
+
+    @Test
+    void whoHasJustComeFromATightLineLooksBeforeItGoesBack() throws Exception {
+        assumeThat(fair).isFalse();
+        Kind.VIRTUAL.unstarted(() -> {}); // skips this test where there are none, with nothing held
+        HeirQueue line = semaphore.line();
+        line.learnGap(Tuning.SPIN_GAP / 2);
+        semaphore.acquire(1);
+        List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
+        for (boolean newcomer : new boolean[] {false, true}) {
+            AtomicInteger looks = new AtomicInteger();
+            waiters.add(Threads.<Void>start(Kind.VIRTUAL, () -> {
+                        if (newcomer) {
+                            line.cameIn();
+                        }
+                        semaphore.beforeLook.put(Thread.currentThread(), looks::incrementAndGet);
+                        semaphore.acquire(1);
+                        semaphore.release(1);
+                        return null;
+                    })
+                    .awaitParked());
+            assertThat(looks).as("looks of a newcomer: %s", newcomer).hasValue(newcomer ? 1 : 0);
+        }
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+        semaphore.checkIdle(1);
+    }
+
+    private static void learnLooks(HeirQueue line, long nanos) {
+        for (int i = 0; i < 100; i++) {
+            line.learnLook(nanos);
+        }
+    }
+
+    @Test
     void oneTimeThatWasProlongedDoesNotChangeWhatWasLearned() {
         HeirQueue line = semaphore.line();
         line.learnGap(60);

@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.Distance;
 import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
@@ -106,15 +107,6 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     /** At one of so many elements looks are timed, a power of two: a clock costs as much as the look. */
     private static final int EVERY = 16;
 
-    /** The part of the difference to the last look that is learned, which counts as at most so many times what was learned, and these nanoseconds. */
-    private static final int LEARNED = 8;
-
-    private static final int OUTLIER = 2;
-
-    private static final int OUTLIER_NANOS = 100;
-
-    private static final int LONGEST_LOOK = 10_000;
-
     /** About what it costs to park and be woken; longer spinning would cost more than it can save. */
     private static final int LONGEST_SPIN = (int) Math.min(1 << 29, 5 * Tuning.SPIN_NANOS);
 
@@ -139,10 +131,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     /** Whether a virtual thread has waited here, be it for the lock; written without it, and only ever set. */
     private transient boolean meetsVirtual;
 
-    /**
-     * How long it takes to get the lock that another thread has just released, in nanoseconds: the way of a cache line from one processor to another, and a clock.
-     * Written under the lock.
-     */
+    /** How {@link Distance far} away the lock's other users are. Written under the lock. */
     private transient int lookNanos;
 
     private transient int takeIndex;
@@ -305,9 +294,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     }
 
     void learnLook(long nanos) {
-        int learned = lookNanos;
-        long longest = Math.min(OUTLIER * learned + OUTLIER_NANOS, LONGEST_LOOK);
-        lookNanos = learned + (int) (Math.min(nanos, longest) - learned) / LEARNED;
+        lookNanos = Distance.learn(lookNanos, nanos);
     }
 
     private boolean tryLock() {
