@@ -6,7 +6,10 @@ import io.github.cqs.ResumeMode;
 import io.github.cqs.ces.HandOff;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -399,7 +402,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     /** How often the current thread gives its processor or carrier away before it joins the line. */
     final int yields(boolean virtual) {
         if (!virtual) {
-            return moved > 1 && isMoved(line) ? 0 : Tuning.SPIN_YIELDS;
+            return (moved > 1 && isMoved(line)) || hasDeferred() ? 0 : Tuning.SPIN_YIELDS;
         }
         return isFair() && HandOff.isOn() && !handsOver() && moved == 0 && !stands() ? Tuning.SPIN_YIELDS_VIRTUAL : 0;
     }
@@ -935,7 +938,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     @Override
     protected final void unpark(Thread waiter) {
         boolean fair = isFair();
-        if (line < CES_BEHIND || !handsOver() || (fair && !(isTold() && isAvailable()))) {
+        if ((line < CES_BEHIND && !hasDeferred()) || !handsOver() || (fair && !(isTold() && isAvailable()))) {
             LockSupport.unpark(waiter);
         } else {
             HandOff.unpark(waiter, fair);
@@ -1022,16 +1025,32 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         compete(Thread.currentThread(), arg, false, false, 0L, true);
     }
 
+    /** Whether some threads that wait for the state are to have a place in the line later, by {@link #transfer}. */
+    protected boolean hasDeferred() {
+        return false;
+    }
+
+    /** Those threads, without whoever was given a place before this call. */
+    protected List<Thread> deferredThreads() {
+        return List.of();
+    }
+
+    /** How many have a place in the line. */
+    public final long places() {
+        long l = line;
+        return l / QUEUED + ((l & HEIR) == NONE ? 0 : 1);
+    }
+
     // Inspection
 
-    /** Whether nobody waits nor is about to. */
+    /** Whether nobody has a place in the line or is about to. */
     public final boolean isEmpty() {
         return (line & ~SPINNER) == 0;
     }
 
     /** Whether {@link #threads} would name one. */
     public final boolean hasThreads() {
-        return !isEmpty() && (seenHeir() != null || !threads().isEmpty());
+        return hasDeferred() || (!isEmpty() && (seenHeir() != null || !threads().isEmpty()));
     }
 
     /** How many {@link #threads} would name. */
@@ -1041,7 +1060,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Whether {@link #threads} would name {@code thread}. An heir is published before it leaves its cell, so it is seen in one of the places. */
     public final boolean contains(Thread thread) {
-        return isQueued(thread) || seenHeir() == thread;
+        return deferredThreads().contains(thread) || isQueued(thread) || seenHeir() == thread;
     }
 
     /**
@@ -1059,12 +1078,18 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * cell, and who was told of a waiter will ask for it.
      */
     public final List<Thread> threads() {
+        List<Thread> deferred = deferredThreads(); // before the line, into which they go
         List<Thread> threads = queuedThreads();
         Thread first = seenHeir();
         if (first != null && !threads.contains(first)) {
             threads.add(0, first);
         }
-        return threads;
+        if (deferred.isEmpty()) {
+            return threads;
+        }
+        Set<Thread> all = new LinkedHashSet<>(threads);
+        all.addAll(deferred);
+        return new ArrayList<>(all);
     }
 
     // VarHandle mechanics

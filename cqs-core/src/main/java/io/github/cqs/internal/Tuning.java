@@ -47,6 +47,12 @@ public final class Tuning {
     public static final long SPIN_FAR = number("cqs.spin.far", 1_000, 0, 10_000);
 
     /**
+     * Of the threads in an unfair lock's line one in so many at most is a signalled waiter of the same condition, or one at all; others are put there when it has acquired the lock.
+     * 0: all are put there at once: {@code cqs.condition.share}.
+     */
+    public static final int CONDITION_SHARE = (int) number("cqs.condition.share", 4, 0, 1 << 20);
+
+    /**
      * Longest spin of a platform thread that waits for a signal, in nanoseconds: {@code cqs.spin.condition}. Longer than it takes to wake whom it waits for: of
      * two threads that pass something to and fro and both sleep, one has to spin until the other is awake. Where that is the rule it is not worth it, but where
      * signals mostly come in an eighth of it.

@@ -28,6 +28,9 @@ public class CqsCondition implements Condition, Serializable {
      *
      *                 signal: CAS           signaller
      *    WAITING --------------> SIGNALLED ----------> MOVED          the waiter waits in the lock's line
+     *       | \                      ^
+     *       |  +----> DEFERRED ------+  one of the same condition that has acquired the lock
+     *       |         signal: CAS       the waiter is to have a place in the lock's line later (Deferred; unfair locks)
      *       |
      *       | interrupt or timeout: CAS by the waiter
      *       v
@@ -42,8 +45,8 @@ public class CqsCondition implements Condition, Serializable {
      * Virtual threads do not spin: the slot of their carrier may hold the one to whom the release has handed over.
      *
      * The CAS from WAITING decides between signal and cancellation, so a signal is never spent on a waiter that has given up, and a waiter that
-     * was signalled never reports a timeout or interrupt. Between SIGNALLED and MOVED the signaller, which holds the lock, finds a place in
-     * the line; a waiter that wakes there by accident yields until its place is known.
+     * was signalled never reports a timeout or interrupt. Between SIGNALLED and MOVED somebody who holds the lock finds a place in
+     * the line; a waiter that wakes there by accident yields until its place is known. While it is DEFERRED it sleeps on: who wakes it does so from the line, after MOVED or shortly before.
      */
 
     private static final long serialVersionUID = 1L;
@@ -51,6 +54,7 @@ public class CqsCondition implements Condition, Serializable {
     private final transient ReentrantLockSync lock;
     private transient @Nullable Node first;
     private transient @Nullable Node last;
+    private transient @Nullable Deferred deferred;
 
     CqsCondition(ReentrantLockSync lock) {
         this.lock = lock;
@@ -60,16 +64,27 @@ public class CqsCondition implements Condition, Serializable {
         return lock;
     }
 
-    private static final class Node extends HeirQueue.Place {
+    /** A wait. */
+    static final class Node extends HeirQueue.Place {
         private static final int WAITING = 0;
         private static final int SIGNALLED = 1;
         private static final int MOVED = 2;
         private static final int CANCELLED = 3;
+        private static final int DEFERRED = 4;
 
         final Thread thread = Thread.currentThread();
         private volatile int state;
         private @Nullable Node prev;
-        private @Nullable Node next;
+
+        /** In the list of those that wait, then of those that are deferred. */
+        @Nullable
+        Node next;
+
+        /** Whether it was signalled, and it is known where it goes on. */
+        boolean isPlaced() {
+            int s = state;
+            return s == MOVED || s == DEFERRED;
+        }
 
         boolean casState(int expected, int value) {
             return STATE.compareAndSet(this, expected, value);
@@ -154,7 +169,7 @@ public class CqsCondition implements Condition, Serializable {
         }
         boolean maySpin = clock != WALL_CLOCK && !Tuning.isVirtual(node.thread);
         boolean interrupted = false;
-        while (node.state == Node.WAITING) {
+        for (int state = node.state; state == Node.WAITING || state == Node.DEFERRED; state = node.state) {
             if (Thread.interrupted()) {
                 if (interruptible && node.casState(Node.WAITING, Node.CANCELLED)) {
                     HandOff.settle();
@@ -162,6 +177,8 @@ public class CqsCondition implements Condition, Serializable {
                     throw new InterruptedException();
                 }
                 interrupted = true;
+            } else if (state == Node.DEFERRED) {
+                HandOff.park(lock);
             } else if (isPast(clock, deadline)) {
                 if (node.casState(Node.WAITING, Node.CANCELLED)) {
                     break;
@@ -181,7 +198,7 @@ public class CqsCondition implements Condition, Serializable {
         return node.state != Node.CANCELLED;
     }
 
-    /** Watches {@code node} until it has been moved, for as long as {@code time} says, up to {@code nanos} or an interrupt. */
+    /** Watches {@code node} until it has been moved or deferred, for as long as {@code time} says, up to {@code nanos} or an interrupt. */
     private static void spin(SpinTime time, Node node, long nanos) {
         if (!time.isWorthIt(Tuning.SPIN_CONDITION)) {
             return;
@@ -190,8 +207,8 @@ public class CqsCondition implements Condition, Serializable {
         long begin = System.nanoTime();
         long now = begin;
         long end = begin + Math.min(nanos, expected);
-        while (node.state != Node.MOVED && now - end < 0 && !node.thread.isInterrupted()) {
-            for (int i = 0; i < LOOKS && node.state != Node.MOVED; i++) {
+        while (!node.isPlaced() && now - end < 0 && !node.thread.isInterrupted()) {
+            for (int i = 0; i < LOOKS && !node.isPlaced(); i++) {
                 Thread.onSpinWait();
             }
             now = System.nanoTime();
@@ -224,7 +241,11 @@ public class CqsCondition implements Condition, Serializable {
         requireHeld();
         Node node;
         try {
-            lock.prepareLine(); // all memory is taken here: neither a signal nor locking again may fail for want of it
+            // all memory is taken here: neither a signal nor locking again may fail for want of it
+            ReentrantLockSync.Line line = lock.line();
+            if (deferred == null && !lock.isFair()) {
+                deferred = new Deferred(line);
+            }
             node = new Node();
         } catch (OutOfMemoryError exhausted) {
             return null;
@@ -269,7 +290,30 @@ public class CqsCondition implements Condition, Serializable {
         while (node.state != Node.MOVED) {
             HandOff.yieldCarrier(false);
         }
-        lock.lockTransferred(node, holds);
+        boolean locked = false;
+        try {
+            lock.lockTransferred(node, holds);
+            locked = true;
+        } finally {
+            Deferred d = deferred;
+            if (d != null) {
+                if (locked) {
+                    d.left(this);
+                } else {
+                    passOn(d);
+                }
+            }
+        }
+    }
+
+    /** What who was signalled owes those after it, if its stack is exhausted and it cannot wait for the lock. */
+    @SuppressWarnings("ThreadPriorityCheck") // whoever has the lock may need this core
+    final void passOn(Deferred d) {
+        while (!lock.tryTake(1)) {
+            Thread.yield();
+        }
+        d.left(this);
+        lock.unlock(true);
     }
 
     // Signalling
@@ -280,7 +324,7 @@ public class CqsCondition implements Condition, Serializable {
         requireHeld();
         for (Node node = first; node != null; node = first) {
             unlink(node);
-            if (move(node)) {
+            if (release(node)) {
                 return;
             }
         }
@@ -292,21 +336,42 @@ public class CqsCondition implements Condition, Serializable {
         requireHeld();
         for (Node node = first; node != null; node = first) {
             unlink(node);
-            move(node);
+            release(node);
         }
     }
 
-    /** Answers false if the waiter has given up. */
-    private boolean move(Node node) {
+    /** Ends a wait; answers false if the waiter has given up. */
+    private boolean release(Node node) {
+        Deferred d = deferred;
+        if (d != null && d.isNext()) {
+            if (!node.casState(Node.WAITING, Node.DEFERRED)) {
+                return false;
+            }
+            d.add(node);
+            return true;
+        }
         if (!node.casState(Node.WAITING, Node.SIGNALLED)) {
             return false;
+        }
+        place(node);
+        return true;
+    }
+
+    /** Gives a waiter that was deferred a place in the line. */
+    void move(Node node) {
+        node.state = Node.SIGNALLED;
+        place(node);
+    }
+
+    private void place(Node node) {
+        if (deferred != null) {
+            deferred.entered();
         }
         boolean waits = lock.transfer(node.thread, node);
         node.state = Node.MOVED;
         if (!waits) {
             LockSupport.unpark(node.thread);
         }
-        return true;
     }
 
     // Inspection

@@ -9,6 +9,7 @@ import io.github.cqs.internal.SpinTime;
 import io.github.cqs.internal.Tuning;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -254,7 +255,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         return holds;
     }
 
-    private Line line() {
+    final Line line() {
         Line l = line;
         if (l == null) {
             l = new Line(this);
@@ -382,10 +383,17 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         }
     }
 
-    private static final class Line extends HeirQueue {
+    /** The threads that wait for the lock. */
+    static final class Line extends HeirQueue {
         private final ReentrantLockSync lock;
         private final SpinTime signals = SpinTime.reluctant(Tuning.SPIN_CONDITION);
         private @Nullable ReentrantLock serialForm;
+
+        /** The first of those that are not empty; guarded by this. */
+        private @Nullable Deferred deferred;
+
+        /** How many threads those have; changed by the holder of the lock. */
+        private volatile int deferredThreads;
 
         Line(ReentrantLockSync lock) {
             this.lock = lock;
@@ -432,6 +440,57 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
         boolean append(Thread waiter, Place place) {
             return transfer(waiter, place);
+        }
+
+        /** Adds one that is no longer empty. In this object's monitor. */
+        void link(Deferred added) {
+            Deferred d = deferred;
+            added.next = d;
+            if (d != null) {
+                d.previous = added;
+            }
+            deferred = added;
+        }
+
+        /** Takes one out that is empty. In this object's monitor. */
+        void unlink(Deferred removed) {
+            Deferred p = removed.previous;
+            Deferred n = removed.next;
+            if (p == null) {
+                deferred = n;
+            } else {
+                p.next = n;
+            }
+            if (n != null) {
+                n.previous = p;
+            }
+            removed.previous = null;
+            removed.next = null;
+        }
+
+        /** There are {@code more} threads without a place. In this object's monitor. */
+        @SuppressWarnings("NonAtomicVolatileUpdate") // by one at a time
+        void countDeferred(int more) {
+            deferredThreads += more;
+        }
+
+        @Override
+        protected boolean hasDeferred() {
+            return deferredThreads != 0;
+        }
+
+        @Override
+        protected List<Thread> deferredThreads() {
+            if (!hasDeferred()) {
+                return List.of();
+            }
+            List<Thread> threads = new ArrayList<>();
+            synchronized (this) {
+                for (Deferred d = deferred; d != null; d = d.next) {
+                    d.addThreads(threads);
+                }
+            }
+            return threads;
         }
 
         void await(Place place, int holds) {

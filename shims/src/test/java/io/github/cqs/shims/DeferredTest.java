@@ -1,0 +1,263 @@
+package io.github.cqs.shims;
+
+import static java.util.concurrent.TimeUnit.HOURS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.github.cqs.shims.support.Await;
+import io.github.cqs.shims.support.Inspect;
+import io.github.cqs.shims.support.Internals;
+import io.github.cqs.shims.support.Task;
+import io.github.cqs.shims.support.ThreadKind;
+import io.github.cqs.shims.support.Threads;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Condition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Of the signalled waiters of one condition of an unfair lock few are in the lock's line at a time; all of them wait for the lock. */
+final class DeferredTest {
+    /** Tells who waits. */
+    @SuppressWarnings("serial") // never written
+    private static final class Lock extends CqsReentrantLock {
+        Lock(boolean fair) {
+            super(fair);
+        }
+
+        Collection<Thread> queued() {
+            return getQueuedThreads();
+        }
+    }
+
+    private final List<String> order = new CopyOnWriteArrayList<>();
+    private Threads threads;
+    private Lock lock;
+    private Condition full;
+    private Condition empty;
+
+    private void use(ThreadKind kind, boolean fair) {
+        assumeThat(kind.isAvailable()).isTrue();
+        threads = new Threads(kind);
+        lock = new Lock(fair);
+        full = lock.newCondition();
+        empty = lock.newCondition();
+    }
+
+    @AfterEach
+    void join() {
+        if (threads != null) {
+            if (lock.isHeldByCurrentThread()) { // a test has failed
+                lock.unlock();
+            }
+            threads.close();
+            assertThat(lock.isLocked()).isFalse();
+            assertThat(Inspect.hasQueuedThreads(lock)).isFalse();
+            assertThat(Inspect.queueLength(lock)).isZero();
+            assertThat(lock.queued()).isEmpty();
+        }
+    }
+
+    /** Threads that wait for {@code condition}, one after the other, and then note themselves by {@code name} and their number. */
+    private List<Task<Void>> waiters(Condition condition, String name, int n) {
+        List<Task<Void>> waiters = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            String one = name + i;
+            waiters.add(threads.run(() -> {
+                        lock.lock();
+                        condition.await();
+                        order.add(one);
+                        lock.unlock();
+                    })
+                    .awaitParked());
+        }
+        return waiters;
+    }
+
+    private List<Task<Void>> lockers(int n) {
+        List<Task<Void>> lockers = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            String one = "locker" + i;
+            lockers.add(threads.run(() -> {
+                        lock.lock();
+                        order.add(one);
+                        lock.unlock();
+                    })
+                    .awaitParked());
+        }
+        return lockers;
+    }
+
+    private void isQueued(List<Task<Void>> tasks) {
+        assertThat(Inspect.hasQueuedThreads(lock)).isTrue();
+        assertThat(Inspect.queueLength(lock)).isEqualTo(tasks.size());
+        assertThat(lock.queued())
+                .containsExactlyInAnyOrderElementsOf(
+                        tasks.stream().map(Task::thread).toList());
+        for (Task<Void> task : tasks) {
+            assertThat(Inspect.hasQueuedThread(lock, task.thread())).isTrue();
+        }
+        assertThat(Inspect.hasQueuedThread(lock, Thread.currentThread())).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void conditionsTakeTurnsAndEachKeepsItsOrder(ThreadKind kind) {
+        use(kind, false);
+        List<Task<Void>> all = waiters(full, "full", 3);
+        all.addAll(waiters(empty, "empty", 3));
+        lock.lock();
+        full.signalAll();
+        empty.signal();
+        empty.signal();
+        assertThat(lock.hasWaiters(full)).isFalse();
+        assertThat(lock.getWaitQueueLength(empty)).isEqualTo(1);
+        isQueued(all.subList(0, 5));
+        empty.signal();
+        isQueued(all);
+        lock.unlock();
+        Threads.allReturned(all);
+        assertThat(order).containsExactly("full0", "empty0", "full1", "empty1", "full2", "empty2");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void fairLockKeepsTheOrderOfTheSignals(ThreadKind kind) {
+        use(kind, true);
+        List<Task<Void>> all = waiters(full, "full", 3);
+        all.addAll(waiters(empty, "empty", 2));
+        lock.lock();
+        full.signalAll();
+        empty.signalAll();
+        isQueued(all);
+        lock.unlock();
+        Threads.allReturned(all);
+        assertThat(order).containsExactly("full0", "full1", "full2", "empty0", "empty1");
+    }
+
+    /** Of a line of 8 others a quarter may be of the condition; so neither those nor these wait for all of the others. */
+    @ParameterizedTest
+    @EnumSource
+    void signalledThreadsHaveTheirShareOfALongLine(ThreadKind kind) {
+        use(kind, false);
+        List<Task<Void>> all = waiters(full, "full", 6);
+        lock.lock();
+        all.addAll(lockers(8));
+        full.signalAll();
+        assertThat((int) Internals.value(full, "deferred->inLine")).isEqualTo(3);
+        isQueued(all);
+        lock.unlock();
+        Threads.allReturned(all);
+        assertThat(order).hasSize(14).containsSubsequence("full0", "full1", "full2", "full3", "full4", "full5");
+        assertThat(order.subList(0, 8)).allMatch(one -> one.startsWith("locker"));
+        assertThat(order.subList(8, 14)).allMatch(one -> one.startsWith("full"));
+        assertThat((int) Internals.value(full, "deferred->inLine")).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void neitherTimeoutsNorInterruptsEndAWaitThatWasSignalled(ThreadKind kind) {
+        use(kind, false);
+        List<Task<Boolean>> all = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            all.add(threads.call(() -> {
+                        lock.lock();
+                        boolean signalled = full.await(1, HOURS);
+                        lock.unlock();
+                        return signalled && Thread.interrupted();
+                    })
+                    .awaitParked());
+        }
+        lock.lock();
+        full.signalAll();
+        for (Task<Boolean> waiter : all) {
+            waiter.thread().interrupt();
+            waiter.thread().interrupt();
+        }
+        for (Task<Boolean> waiter : all) {
+            Await.until("it sleeps on", () -> !waiter.thread().isInterrupted(), waiter.thread());
+            waiter.awaitParked();
+            assertThat(Inspect.hasQueuedThread(lock, waiter.thread())).isTrue();
+        }
+        lock.unlock();
+        for (Task<Boolean> waiter : all) {
+            assertThat(waiter.returned().value())
+                    .as("signalled, and the interrupt kept")
+                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void waitersOfManyConditionsAreSeenAndGoOn(ThreadKind kind) {
+        use(kind, false);
+        List<Task<Void>> all = new ArrayList<>();
+        List<Condition> conditions = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            conditions.add(lock.newCondition());
+            all.addAll(waiters(conditions.get(i), "of" + i + "-", 3));
+        }
+        lock.lock();
+        conditions.forEach(Condition::signalAll);
+        isQueued(all);
+        lock.unlock();
+        Threads.allReturned(all);
+        assertThat(order).hasSize(15);
+        for (int i = 0; i < 5; i++) {
+            assertThat(order).containsSubsequence("of" + i + "-0", "of" + i + "-1", "of" + i + "-2");
+        }
+    }
+
+    /** As if the stack of one that was signalled were exhausted where it waits for the lock. */
+    @ParameterizedTest
+    @EnumSource
+    void whoCannotWaitForTheLockLetsTheNextOneIn(ThreadKind kind) {
+        use(kind, false);
+        List<Task<Void>> all = waiters(full, "full", 3);
+        lock.lock();
+        full.signalAll();
+        Deferred deferred = (Deferred) Internals.value(full, "deferred");
+        Task<Void> failed = threads.run(() -> ((CqsCondition) full).passOn(deferred));
+        lock.unlock();
+        failed.returned();
+        Threads.allReturned(all);
+        assertThat(order).containsExactly("full0", "full1", "full2");
+    }
+
+    /** Threads that pass elements through a small buffer, beside one that asks who waits. */
+    @ParameterizedTest
+    @EnumSource
+    void nobodyIsForgottenInABuffer(ThreadKind kind) {
+        use(kind, false);
+        int rounds = 2_000 * Integer.getInteger("cqs.test.scale", 1);
+        int[] elements = {0};
+        List<Task<Void>> tasks = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            boolean puts = i % 2 == 0;
+            tasks.add(threads.run(() -> {
+                for (int round = 0; round < rounds; round++) {
+                    lock.lock();
+                    try {
+                        while (elements[0] == (puts ? 4 : 0)) {
+                            (puts ? full : empty).await();
+                        }
+                        elements[0] += puts ? 1 : -1;
+                        (puts ? empty : full).signal();
+                    } finally {
+                        lock.unlock();
+                    }
+                }
+            }));
+        }
+        List<Thread> known = tasks.stream().map(Task::thread).toList();
+        while (tasks.stream().anyMatch(task -> !task.isDone())) {
+            assertThat(lock.queued()).isSubsetOf(known).doesNotHaveDuplicates();
+            Thread.yield();
+        }
+        Threads.allReturned(tasks);
+        assertThat(elements[0]).isZero();
+    }
+}
