@@ -77,6 +77,18 @@ final class DeferredTest {
         return waiters;
     }
 
+    /** Has signals find one of the same condition in the line, as often as it takes until they do something about it. */
+    private void crowd(Condition condition) {
+        for (int i = 0; i < Deferred.OFTEN; i++) {
+            List<Task<Void>> two = waiters(condition, "", 2);
+            lock.lock();
+            condition.signalAll();
+            lock.unlock();
+            Threads.allReturned(two);
+        }
+        order.clear();
+    }
+
     private List<Task<Void>> lockers(int n) {
         List<Task<Void>> lockers = new ArrayList<>();
         for (int i = 0; i < n; i++) {
@@ -107,6 +119,8 @@ final class DeferredTest {
     @EnumSource
     void conditionsTakeTurnsAndEachKeepsItsOrder(ThreadKind kind) {
         use(kind, false);
+        crowd(full);
+        crowd(empty);
         List<Task<Void>> all = waiters(full, "full", 3);
         all.addAll(waiters(empty, "empty", 3));
         lock.lock();
@@ -125,8 +139,25 @@ final class DeferredTest {
 
     @ParameterizedTest
     @EnumSource
+    void orderIsThatOfTheSignalsUntilManyWereOfOneCondition(ThreadKind kind) {
+        use(kind, false);
+        List<Task<Void>> all = waiters(full, "full", 3);
+        all.addAll(waiters(empty, "empty", 3));
+        lock.lock();
+        full.signalAll();
+        empty.signalAll();
+        isQueued(all);
+        lock.unlock();
+        Threads.allReturned(all);
+        assertThat(order).containsExactly("full0", "full1", "full2", "empty0", "empty1", "empty2");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void fairLockKeepsTheOrderOfTheSignals(ThreadKind kind) {
         use(kind, true);
+        crowd(full);
+        crowd(empty);
         List<Task<Void>> all = waiters(full, "full", 3);
         all.addAll(waiters(empty, "empty", 2));
         lock.lock();
@@ -143,6 +174,7 @@ final class DeferredTest {
     @EnumSource
     void signalledThreadsHaveTheirShareOfALongLine(ThreadKind kind) {
         use(kind, false);
+        crowd(full);
         List<Task<Void>> all = waiters(full, "full", 6);
         lock.lock();
         all.addAll(lockers(8));
@@ -161,6 +193,7 @@ final class DeferredTest {
     @EnumSource
     void neitherTimeoutsNorInterruptsEndAWaitThatWasSignalled(ThreadKind kind) {
         use(kind, false);
+        crowd(full);
         List<Task<Boolean>> all = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             all.add(threads.call(() -> {
@@ -198,6 +231,9 @@ final class DeferredTest {
         List<Condition> conditions = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             conditions.add(lock.newCondition());
+            crowd(conditions.get(i));
+        }
+        for (int i = 0; i < 5; i++) {
             all.addAll(waiters(conditions.get(i), "of" + i + "-", 3));
         }
         lock.lock();
@@ -216,6 +252,7 @@ final class DeferredTest {
     @EnumSource
     void whoCannotWaitForTheLockLetsTheNextOneIn(ThreadKind kind) {
         use(kind, false);
+        crowd(full);
         List<Task<Void>> all = waiters(full, "full", 3);
         lock.lock();
         full.signalAll();
