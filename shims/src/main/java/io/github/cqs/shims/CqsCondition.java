@@ -242,10 +242,8 @@ public class CqsCondition implements Condition, Serializable {
         Node node;
         try {
             // all memory is taken here: neither a signal nor locking again may fail for want of it
-            ReentrantLockSync.Line line = lock.line();
-            if (deferred == null && !lock.isFair()) {
-                deferred = new Deferred(line);
-            }
+            lock.prepareLine();
+            deferred();
             node = new Node();
         } catch (OutOfMemoryError exhausted) {
             return null;
@@ -259,6 +257,14 @@ public class CqsCondition implements Condition, Serializable {
         }
         last = node;
         return node;
+    }
+
+    /** The signalled waiters without a place in the line; null for a fair lock. */
+    final @Nullable Deferred deferred() {
+        if (deferred == null && !lock.isFair()) {
+            deferred = new Deferred(lock.line());
+        }
+        return deferred;
     }
 
     private void unlink(Node node) {
@@ -343,7 +349,7 @@ public class CqsCondition implements Condition, Serializable {
     /** Ends a wait; answers false if the waiter has given up. */
     private boolean release(Node node) {
         Deferred d = deferred;
-        if (d != null && d.isNext()) {
+        if (d != null && d.takesNext()) {
             if (!node.casState(Node.WAITING, Node.DEFERRED)) {
                 return false;
             }

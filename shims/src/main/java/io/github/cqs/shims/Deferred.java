@@ -37,6 +37,7 @@ final class Deferred {
 
     private final Line line;
 
+    /** How many have, at most so many. */
     private int found;
 
     /** How many signalled waiters of the condition are in the line. */
@@ -56,8 +57,13 @@ final class Deferred {
         this.line = line;
     }
 
-    /** Whether who is signalled now is to wait here. */
-    boolean isNext() {
+    /** As after many of those signals. */
+    void expectMany() {
+        found = OFTEN;
+    }
+
+    /** Whether who is signalled now is to wait here; to be asked once for each. */
+    boolean takesNext() {
         if (first != null) {
             return true;
         }

@@ -554,6 +554,10 @@ class ShimLincheckTest {
             condition = lock.newCondition();
         }
 
+        final void expectMany() {
+            ((CqsCondition) condition).deferred().expectMany();
+        }
+
         private void enter() {
             require(inside.getAndIncrement() == 0, "two threads are inside");
             require(lock.isHeldByCurrentThread() && lock.isLocked(), "not held inside");
@@ -772,6 +776,14 @@ class ShimLincheckTest {
         }
     }
 
+    /** Of whose condition so many have been signalled that there are few in the line at a time. */
+    public static class CrowdedLock extends LockOperations {
+        public CrowdedLock() {
+            super(false);
+            expectMany();
+        }
+    }
+
     /** The JDK class would ask who calls; here the parameter does. */
     public static class LockSpecification {
         private int owner = -1;
@@ -884,6 +896,36 @@ class ShimLincheckTest {
             Scenarios.stressExactly(operations, NoSpecification.class, 50_000, new String[] {
                 "await pass", "awaitSoon passSoon", "pass signal", "awaitSoon pass"
             });
+        }
+    }
+
+    @Nested
+    class CrowdedLocks {
+        private static final String[][] CROWDED = {
+            {"await", "await", "signalAll"},
+            {"await", "awaitInterruptibly inspect", "signal"},
+            {"await", "awaitInTime", "signalAll pass"},
+            {"await", "await", "signal inspect"},
+        };
+
+        @Test
+        void modelChecking() {
+            Scenarios.modelCheckExactly(CrowdedLock.class, NoSpecification.class, 40, CROWDED);
+        }
+
+        @Test
+        void stress() {
+            Scenarios.stressExactly(CrowdedLock.class, NoSpecification.class, 150, CROWDED);
+            Scenarios.stressExactly(CrowdedLock.class, NoSpecification.class, 150, new String[] {
+                "await pass", "await passSoon", "awaitSoon signalAll", "signal inspect"
+            });
+        }
+
+        @Test
+        @Tag("large")
+        void large() {
+            Scenarios.modelCheckExactly(CrowdedLock.class, NoSpecification.class, 5_000, CROWDED);
+            Scenarios.stressExactly(CrowdedLock.class, NoSpecification.class, 50_000, CROWDED);
         }
     }
 
