@@ -98,8 +98,10 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is taken now and then how
      * long a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are asleep. If that is short
      * whoever comes joins an unfair line without a look, and the heir looks seldom, and not at once: it has just met who has the state, and to take it between two turns
-     * of that one would bring all its lines over for one turn. (Who was moved by a condition looks at once: it mostly has its turn after somebody who waits now.) A virtual thread that has just come from the line, and meets who was there before, waits likewise
-     * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are, so looks that get the state are timed now and then. Turns are counted at releases; when the next one begins is told by who acquires, always or if
+     * of that one would bring all its cache lines over for one turn. (Who was moved by a condition looks at once: it mostly has its turn after somebody who waits now. So does
+     * who has a deadline, which may have passed by then.) A virtual thread that has just come from the line, and meets who was there before, pauses likewise
+     * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are, so looks that get the state are
+     * timed now and then. Turns are counted at releases; when the next one begins is told by who acquires, always or if
      * asked to (askNext): where all that is done is to take the state, a question after each acquisition is a tenth of it.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
@@ -466,7 +468,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             if (virtual) {
                 noteVirtual();
             }
-            for (boolean looks = !spins || wasMoved || !isTight(); ; looks = true) {
+            for (boolean looks = !spins || timed || wasMoved || !isTight(); ; looks = true) {
                 acquired = looks && tryAcquire(arg);
                 if (acquired) {
                     return ACQUIRED;
@@ -1025,7 +1027,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         compete(Thread.currentThread(), arg, false, false, 0L, true);
     }
 
-    /** Whether some threads that wait for the state are to have a place in the line later, by {@link #transfer}. */
+    /** Whether some threads that wait for the state are to have a place in the line later, by {@link #transfer}. They count as if they had it. */
     protected boolean hasDeferred() {
         return false;
     }

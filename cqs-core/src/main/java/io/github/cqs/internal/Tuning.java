@@ -43,12 +43,15 @@ public final class Tuning {
     /** Nanoseconds from a release to the same thread's return below which that is so: {@code cqs.spin.gap}. */
     public static final long SPIN_GAP = number("cqs.spin.gap", 120, 0, 1_000_000_000);
 
-    /** As many of these as the look takes that gets what was just released, with those of a clock, but at most so many, if that is more: {@code cqs.spin.far}. */
+    /**
+     * Where the look that gets what was just released takes longer than those, such a time counts as short below what the look takes, and the most that may be; 0: that makes no
+     * difference: {@code cqs.spin.far}.
+     */
     public static final long SPIN_FAR = number("cqs.spin.far", 1_000, 0, 10_000);
 
     /**
-     * Of the threads in an unfair lock's line one in so many at most is a signalled waiter of the same condition, or one at all; others are put there when it has acquired the lock.
-     * 0: all are put there at once: {@code cqs.condition.share}.
+     * Of the threads in an unfair lock's line about one in so many at most is a signalled waiter of the same condition, or one at all; others are put there when it has acquired the
+     * lock. 0: all are put there at once: {@code cqs.condition.share}.
      */
     public static final int CONDITION_SHARE = (int) number("cqs.condition.share", 4, 0, 1 << 20);
 

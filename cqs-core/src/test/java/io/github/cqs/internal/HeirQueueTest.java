@@ -402,12 +402,7 @@ class HeirQueueTest {
         semaphore.acquire(1);
         List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
         AtomicInteger looks = new AtomicInteger();
-        Callable<Void> user = () -> {
-            semaphore.beforeLook.put(Thread.currentThread(), looks::incrementAndGet);
-            semaphore.acquire(1);
-            semaphore.release(1);
-            return null;
-        };
+        Callable<Void> user = () -> look(looks);
         line.learnGap(Tuning.SPIN_GAP / 2);
         waiters.add(Threads.start(user).awaitParked());
         assertThat(looks).hasValue(0);
@@ -431,12 +426,7 @@ class HeirQueueTest {
         semaphore.acquire(1);
         List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
         AtomicInteger looks = new AtomicInteger();
-        Callable<Void> user = () -> {
-            semaphore.beforeLook.put(Thread.currentThread(), looks::incrementAndGet);
-            semaphore.acquire(1);
-            semaphore.release(1);
-            return null;
-        };
+        Callable<Void> user = () -> look(looks);
         waiters.add(Threads.start(user).awaitParked());
         assertThat(looks).as("looks where the state is soon here").hasPositiveValue();
         learnLooks(line, 3 * Tuning.SPIN_GAP);
@@ -464,10 +454,7 @@ class HeirQueueTest {
                         if (newcomer) {
                             line.cameIn();
                         }
-                        semaphore.beforeLook.put(Thread.currentThread(), looks::incrementAndGet);
-                        semaphore.acquire(1);
-                        semaphore.release(1);
-                        return null;
+                        return look(looks);
                     })
                     .awaitParked());
             assertThat(looks).as("looks of a newcomer: %s", newcomer).hasValue(newcomer ? 1 : 0);
@@ -475,6 +462,14 @@ class HeirQueueTest {
         semaphore.release(1);
         Threads.joinAll(waiters);
         semaphore.checkIdle(1);
+    }
+
+    /** Has the permit once, and counts the looks that it takes. */
+    private Void look(AtomicInteger looks) {
+        semaphore.beforeLook.put(Thread.currentThread(), looks::incrementAndGet);
+        semaphore.acquire(1);
+        semaphore.release(1);
+        return null;
     }
 
     private static void learnLooks(HeirQueue line, long nanos) {

@@ -296,25 +296,23 @@ public class CqsCondition implements Condition, Serializable {
         while (node.state != Node.MOVED) {
             HandOff.yieldCarrier(false);
         }
-        boolean locked = false;
         try {
             lock.lockTransferred(node, holds);
-            locked = true;
         } finally {
             Deferred d = deferred;
             if (d != null) {
-                if (locked) {
-                    d.left(this);
-                } else {
-                    passOn(d);
-                }
+                letNextOneIn(d);
             }
         }
     }
 
-    /** What who was signalled owes those after it, if its stack is exhausted and it cannot wait for the lock. */
+    /** What who was signalled owes those after it; it has the lock, or its stack was exhausted and it could not wait for that. */
     @SuppressWarnings("ThreadPriorityCheck") // whoever has the lock may need this core
-    final void passOn(Deferred d) {
+    final void letNextOneIn(Deferred d) {
+        if (lock.isHeldByCurrentThread()) {
+            d.left(this);
+            return;
+        }
         while (!lock.tryTake(1)) {
             Thread.yield();
         }

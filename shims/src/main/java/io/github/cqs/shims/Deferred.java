@@ -17,7 +17,7 @@ final class Deferred {
      * In a buffer whose producers and consumers wait on two conditions, one producer that runs alone fills it and signals a consumer for each element. Put into the line
      * one behind the other, the first of those consumers would empty the buffer, and all others wake up for nothing, one after the other, before the first producer has
      * its turn. An unfair lock owes them no order. So of one condition only few are in the line at a time: each one that has acquired the lock puts the next one at the line's end, behind
-     * those of other conditions, and behind those that came to lock. At most one in SHARE of the line is of one condition, or one at all: so the last one of n waits for as many
+     * those of other conditions, and behind those that came to lock. About one in SHARE of the line at most is of one condition, or one at all: so the last one of n waits for as many
      * others to have the lock as SHARE + 1 times n, about, however many come to lock. Until signals have often found others of their condition in the line the order is that of
      * the signals, as with the JDK's lock: where little happens nothing is gained, and who steps through a program sees what it knows.
      *
@@ -29,7 +29,6 @@ final class Deferred {
      * afterwards; so it sees each in at least one of them.
      */
 
-    /** In several pieces of the line at most one is of the same condition. */
     private static final long SHARE = Tuning.CONDITION_SHARE;
 
     /** So many signals must have found the condition's share taken before somebody waits here. */
@@ -37,7 +36,7 @@ final class Deferred {
 
     private final Line line;
 
-    /** How many have, at most so many. */
+    /** How many did; counted no further than that. */
     private int found;
 
     /** How many signalled waiters of the condition are in the line. */
@@ -91,7 +90,6 @@ final class Deferred {
                 l.next = node;
             }
             last = node;
-            line.countDeferred(1);
         }
     }
 
@@ -117,7 +115,6 @@ final class Deferred {
                 last = null;
                 line.unlink(this);
             }
-            line.countDeferred(-1);
         }
     }
 

@@ -389,11 +389,8 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         private final SpinTime signals = SpinTime.reluctant(Tuning.SPIN_CONDITION);
         private @Nullable ReentrantLock serialForm;
 
-        /** The first of those that are not empty; guarded by this. */
-        private @Nullable Deferred deferred;
-
-        /** How many threads those have; changed by the holder of the lock. */
-        private volatile int deferredThreads;
+        /** The first of those that are not empty; changed in this object's monitor. */
+        private volatile @Nullable Deferred deferred;
 
         Line(ReentrantLockSync lock) {
             this.lock = lock;
@@ -468,15 +465,9 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
             removed.next = null;
         }
 
-        /** There are {@code more} threads without a place. In this object's monitor. */
-        @SuppressWarnings("NonAtomicVolatileUpdate") // by one at a time
-        void countDeferred(int more) {
-            deferredThreads += more;
-        }
-
         @Override
         protected boolean hasDeferred() {
-            return deferredThreads != 0;
+            return deferred != null;
         }
 
         @Override

@@ -141,6 +141,19 @@ final class DeferredTest {
     @EnumSource
     void orderIsThatOfTheSignalsUntilManyWereOfOneCondition(ThreadKind kind) {
         use(kind, false);
+        keepsTheOrderOfTheSignals();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void fairLockKeepsTheOrderOfTheSignals(ThreadKind kind) {
+        use(kind, true);
+        crowd(full);
+        crowd(empty);
+        keepsTheOrderOfTheSignals();
+    }
+
+    private void keepsTheOrderOfTheSignals() {
         List<Task<Void>> all = waiters(full, "full", 3);
         all.addAll(waiters(empty, "empty", 3));
         lock.lock();
@@ -152,24 +165,7 @@ final class DeferredTest {
         assertThat(order).containsExactly("full0", "full1", "full2", "empty0", "empty1", "empty2");
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void fairLockKeepsTheOrderOfTheSignals(ThreadKind kind) {
-        use(kind, true);
-        crowd(full);
-        crowd(empty);
-        List<Task<Void>> all = waiters(full, "full", 3);
-        all.addAll(waiters(empty, "empty", 2));
-        lock.lock();
-        full.signalAll();
-        empty.signalAll();
-        isQueued(all);
-        lock.unlock();
-        Threads.allReturned(all);
-        assertThat(order).containsExactly("full0", "full1", "full2", "empty0", "empty1");
-    }
-
-    /** Of a line of 8 others a quarter may be of the condition; so neither those nor these wait for all of the others. */
+    /** Beside 8 others three of the condition are in the line: a quarter, rounded up. */
     @ParameterizedTest
     @EnumSource
     void signalledThreadsHaveTheirShareOfALongLine(ThreadKind kind) {
@@ -247,19 +243,21 @@ final class DeferredTest {
         }
     }
 
-    /** As if the stack of one that was signalled were exhausted where it waits for the lock. */
+    /** As if one had a place in the line before these, and its stack were exhausted where it waits for the lock. */
     @ParameterizedTest
     @EnumSource
     void whoCannotWaitForTheLockLetsTheNextOneIn(ThreadKind kind) {
         use(kind, false);
-        crowd(full);
         List<Task<Void>> all = waiters(full, "full", 3);
+        CqsCondition condition = (CqsCondition) full;
+        condition.deferred().expectMany();
+        condition.deferred().entered();
         lock.lock();
         full.signalAll();
-        Deferred deferred = (Deferred) Internals.value(full, "deferred");
-        Task<Void> failed = threads.run(() -> ((CqsCondition) full).passOn(deferred));
         lock.unlock();
-        failed.returned();
+        assertThat(lock.isLocked()).as("somebody has a place").isFalse();
+        isQueued(all);
+        threads.run(() -> condition.letNextOneIn(condition.deferred())).returned();
         Threads.allReturned(all);
         assertThat(order).containsExactly("full0", "full1", "full2");
     }
