@@ -116,10 +116,12 @@ public final class Tuning {
     public static final int QUEUE_PAUSES = (int) number("cqs.queue.pauses", 256, 0, 1 << 20);
 
     /**
-     * Nanoseconds, with those of a clock, from which on a blocking queue's lock takes long to get from one processor to another: {@code cqs.queue.far}. Then all those hints come before
-     * the first look.
+     * Nanoseconds, with those of a clock, from which on a blocking queue's lock takes long to get from one processor to another: {@code cqs.queue.far}. Then there is one look.
      */
     public static final int QUEUE_FAR = (int) number("cqs.queue.far", 150, 0, Integer.MAX_VALUE);
+
+    /** Spin-wait hints before that look: {@code cqs.queue.pauses.far}. */
+    public static final int QUEUE_PAUSES_FAR = (int) number("cqs.queue.pauses.far", 512, 0, 1 << 20);
 
     /**
      * Busy nanoseconds before each wait at a {@code CyclicBarrier}: {@code cqs.delay.nanos}. It slows a program down by a known amount, to

@@ -270,7 +270,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             return false;
         }
         boolean timed = (head & (EVERY - 1)) == 0;
-        for (int pauses = firstPauses(); pauses <= Tuning.QUEUE_PAUSES; pauses *= 2) {
+        boolean far = isFar();
+        int most = far ? Tuning.QUEUE_PAUSES_FAR : Tuning.QUEUE_PAUSES;
+        for (int pauses = far ? Math.max(1, most) : 1; pauses <= most; pauses *= 2) {
             for (int i = 0; i < pauses; i++) {
                 Thread.onSpinWait();
             }
@@ -287,10 +289,10 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /**
      * Two threads that meet at each operation alternate, which is fast where a cache line is soon on the other processor. Where it takes long each operation would take as long as
-     * it takes lock, fields and elements to get there: there who finds the lock held lets the other one do some operations in a row.
+     * it takes lock, fields and elements to get there: there who finds the lock held lets the other one do some operations in a row, and looks once.
      */
-    int firstPauses() {
-        return lookNanos < Tuning.QUEUE_FAR ? 1 : Math.max(1, Tuning.QUEUE_PAUSES);
+    boolean isFar() {
+        return lookNanos >= Tuning.QUEUE_FAR;
     }
 
     void learnLook(long nanos) {

@@ -46,8 +46,10 @@ public class CqsSemaphore extends Semaphore implements Serializable {
      * sum and not know whether it fits, and what the larger one takes back might leave the smaller one's permits where nobody has decided
      * about them. So release(n) compares and sets.
      *
-     * A request for 0 permits waits while the count is negative and is served at 0, when "permits > 0" does not hold: as long as such a
-     * request may be waiting, 0 counts as available.
+     * Permits are available to the line if some waiter might take them. That is not so where all ask for more: were one permit of four taken for
+     * available where each asks for three, whoever acquires would wake the next one to look in vain, and to be woken again at the release. So the
+     * line knows the smallest request that ever came to it, and is told before the request has a place there. A request for 0 permits waits while
+     * the count is negative and is served at 0.
      */
 
     private static final long serialVersionUID = 1L;
@@ -56,6 +58,17 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     private static final long MOST = Integer.MAX_VALUE;
 
     private static final long LEAST = Integer.MIN_VALUE;
+
+    /*
+     * Room before the count, which each acquire and each release write. What lies before the object is often its owner, allocated just before, whose
+     * fields are read for each of them: in one cache line with the count they would have to be fetched with it. As far away as in the JDK's
+     * class, which consists of two objects, and as large as those.
+     */
+    @SuppressWarnings({"unused", "UnusedVariable"})
+    private transient long room1;
+
+    @SuppressWarnings({"unused", "UnusedVariable"})
+    private transient long room2;
 
     private transient volatile long permits;
     private transient volatile @Nullable Line line;
@@ -99,13 +112,8 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     @DontInline
     private void await(int n) throws InterruptedException {
         Line l = lineOrTake(n);
-        if (l == null) {
-            return;
-        }
-        try {
+        if (l != null) {
             l.acquireInterruptibly(n);
-        } finally {
-            l.left(n);
         }
     }
 
@@ -129,13 +137,8 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     @DontInline
     private void awaitUninterruptibly(int n) {
         Line l = lineOrTake(n);
-        if (l == null) {
-            return;
-        }
-        try {
+        if (l != null) {
             l.acquireUninterruptibly(n);
-        } finally {
-            l.left(n);
         }
     }
 
@@ -170,14 +173,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     @DontInline
     private boolean await(int n, long nanos) throws InterruptedException {
         Line l = lineOrTake(n);
-        if (l == null) {
-            return true;
-        }
-        try {
-            return l.acquireNanos(n, nanos);
-        } finally {
-            l.left(n);
-        }
+        return l == null || l.acquireNanos(n, nanos);
     }
 
     private static int checked(int permits) {
@@ -338,23 +334,17 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     private static final class Line extends HeirQueue {
         private final CqsSemaphore semaphore;
 
-        /** Requests for no permits that may be waiting. */
-        @SuppressWarnings("UnusedVariable") // written through the VarHandle
-        private volatile int emptyRequests;
+        /** The smallest request that has come; only ever gets smaller. */
+        private volatile int least = Integer.MAX_VALUE;
 
         Line(CqsSemaphore semaphore) {
             this.semaphore = semaphore;
         }
 
+        /** A request for {@code n} permits is about to come. */
         void joins(int n) {
-            if (n == 0) {
-                EMPTY_REQUESTS.getAndAdd(this, 1);
-            }
-        }
-
-        void left(int n) {
-            if (n == 0) {
-                EMPTY_REQUESTS.getAndAdd(this, -1);
+            for (int l = least; n < l; l = least) {
+                LEAST.compareAndSet(this, l, n);
             }
         }
 
@@ -365,8 +355,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
 
         @Override
         protected boolean isAvailable() {
-            long p = semaphore.permits;
-            return p > 0 || (p == 0 && emptyRequests > 0);
+            return semaphore.permits >= least;
         }
 
         @Override
@@ -380,11 +369,11 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         }
 
         // VarHandle mechanics
-        private static final VarHandle EMPTY_REQUESTS;
+        private static final VarHandle LEAST;
 
         static {
             try {
-                EMPTY_REQUESTS = MethodHandles.lookup().findVarHandle(Line.class, "emptyRequests", int.class);
+                LEAST = MethodHandles.lookup().findVarHandle(Line.class, "least", int.class);
             } catch (ReflectiveOperationException e) {
                 throw new ExceptionInInitializerError(e);
             }

@@ -85,18 +85,18 @@ final class SpinTest {
     }
 
     @Test
-    void whoFindsAQueueLockedPausesForLongWhereTheLockIsLongOnItsWay() {
+    void aQueueLearnsWhetherItsLockIsLongOnItsWay() {
         CqsArrayBlockingQueue<String> queue = new CqsArrayBlockingQueue<>(1);
-        assertThat(queue.firstPauses()).isEqualTo(1);
+        assertThat(queue.isFar()).isFalse();
         look(queue, Tuning.QUEUE_FAR / 2);
         queue.learnLook(Long.MAX_VALUE);
-        assertThat(queue.firstPauses())
+        assertThat(queue.isFar())
                 .as("after one look of somebody who was preempted")
-                .isEqualTo(1);
+                .isFalse();
         look(queue, Long.MAX_VALUE);
-        assertThat(queue.firstPauses()).isEqualTo(Math.max(1, Tuning.QUEUE_PAUSES));
+        assertThat(queue.isFar()).isTrue();
         look(queue, Tuning.QUEUE_FAR / 2);
-        assertThat(queue.firstPauses()).isEqualTo(1);
+        assertThat(queue.isFar()).isFalse();
     }
 
     private static void look(CqsArrayBlockingQueue<?> queue, long nanos) {

@@ -98,6 +98,17 @@ class GuardsTest {
     }
 
     @Test
+    void ofASingleRunNobodyKnowsWhetherItAlwaysPrintsTheSame() {
+        runs.removeIf(run -> run.block() > 1);
+        change(run -> with(run, 0.01, 800, new Run.Output("n" + run.number(), "m")));
+        assertThat(findings()).singleElement().asString().contains("only 1 block");
+        change(run -> with(run, 0.01, 800, new Run.Output("n" + run.number(), run.arm())));
+        assertThat(findings())
+                .anySatisfy(finding -> assertThat(finding).contains("in its single run", "more runs"))
+                .noneMatch(finding -> finding.startsWith("NOT VALID"));
+    }
+
+    @Test
     void foreignLoadIsCounted() {
         change(run -> run.block() == 3 ? with(run, 0.3, 800, run.output()) : run);
         assertThat(findings()).singleElement().asString().contains("in 3 of 30 runs (up to 30 %)");
