@@ -270,9 +270,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             return false;
         }
         boolean timed = (head & (EVERY - 1)) == 0;
-        boolean far = isFar();
-        int most = far ? Tuning.QUEUE_PAUSES_FAR : Tuning.QUEUE_PAUSES;
-        for (int pauses = far ? Math.max(1, most) : 1; pauses <= most; pauses *= 2) {
+        int most = isFar() ? Tuning.QUEUE_PAUSES_FAR : Tuning.QUEUE_PAUSES;
+        for (int pauses = firstPauses(); pauses <= most; pauses *= 2) {
             for (int i = 0; i < pauses; i++) {
                 Thread.onSpinWait();
             }
@@ -291,7 +290,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      * Two threads that meet at each operation alternate, which is fast where a cache line is soon on the other processor. Where it takes long each operation would take as long as
      * it takes lock, fields and elements to get there: there who finds the lock held lets the other one do some operations in a row, and looks once.
      */
-    boolean isFar() {
+    int firstPauses() {
+        return isFar() ? Math.max(1, Tuning.QUEUE_PAUSES_FAR) : 1;
+    }
+
+    private boolean isFar() {
         return lookNanos >= Tuning.QUEUE_FAR;
     }
 

@@ -335,7 +335,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         private final CqsSemaphore semaphore;
 
         /** The smallest request that has come; only ever gets smaller. */
-        private volatile int least = Integer.MAX_VALUE;
+        private volatile int smallest = Integer.MAX_VALUE;
 
         Line(CqsSemaphore semaphore) {
             this.semaphore = semaphore;
@@ -343,8 +343,8 @@ public class CqsSemaphore extends Semaphore implements Serializable {
 
         /** A request for {@code n} permits is about to come. */
         void joins(int n) {
-            for (int l = least; n < l; l = least) {
-                LEAST.compareAndSet(this, l, n);
+            for (int s = smallest; n < s; s = smallest) {
+                SMALLEST.compareAndSet(this, s, n);
             }
         }
 
@@ -355,7 +355,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
 
         @Override
         protected boolean isAvailable() {
-            return semaphore.permits >= least;
+            return semaphore.permits >= smallest;
         }
 
         @Override
@@ -369,11 +369,11 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         }
 
         // VarHandle mechanics
-        private static final VarHandle LEAST;
+        private static final VarHandle SMALLEST;
 
         static {
             try {
-                LEAST = MethodHandles.lookup().findVarHandle(Line.class, "least", int.class);
+                SMALLEST = MethodHandles.lookup().findVarHandle(Line.class, "smallest", int.class);
             } catch (ReflectiveOperationException e) {
                 throw new ExceptionInInitializerError(e);
             }

@@ -85,18 +85,18 @@ final class SpinTest {
     }
 
     @Test
-    void aQueueLearnsWhetherItsLockIsLongOnItsWay() {
+    void whoFindsAQueueLockedPausesForLongWhereTheLockIsLongOnItsWay() {
         CqsArrayBlockingQueue<String> queue = new CqsArrayBlockingQueue<>(1);
-        assertThat(queue.isFar()).isFalse();
+        assertThat(queue.firstPauses()).isEqualTo(1);
         look(queue, Tuning.QUEUE_FAR / 2);
         queue.learnLook(Long.MAX_VALUE);
-        assertThat(queue.isFar())
+        assertThat(queue.firstPauses())
                 .as("after one look of somebody who was preempted")
-                .isFalse();
+                .isEqualTo(1);
         look(queue, Long.MAX_VALUE);
-        assertThat(queue.isFar()).isTrue();
+        assertThat(queue.firstPauses()).isEqualTo(Math.max(1, Tuning.QUEUE_PAUSES_FAR));
         look(queue, Tuning.QUEUE_FAR / 2);
-        assertThat(queue.isFar()).isFalse();
+        assertThat(queue.firstPauses()).isEqualTo(1);
     }
 
     private static void look(CqsArrayBlockingQueue<?> queue, long nanos) {
