@@ -272,13 +272,31 @@ final class Scorecard {
         List<Line> cells = comparable.stream().filter(Line::starves).toList();
         StringBuilder rows = new StringBuilder();
         for (Line line : cells) {
-            rows.append(row(line, figure(line.cqsLeast()) + " | " + figure(line.jdkLeast())));
+            rows.append(row(line, shares(line)));
         }
         return folded(
                 "JDK " + run.title() + ": in " + cells.size() + " of " + comparable.size()
                         + " unfair cells the unluckiest thread gets less than four fifths of what it gets of the JDK's",
                 "| cell | ratio | share of its due, ours | the JDK's |\n|---|--:|--:|--:|\n",
                 rows);
+    }
+
+    /** What the unluckiest thread gets in every cell of the runs in which that can be compared. */
+    String shares() {
+        StringBuilder text = new StringBuilder(
+                "| JDK | cell | ratio | share of its due, ours | the JDK's |\n|---|---|--:|--:|--:|\n");
+        for (Run run : runs) {
+            for (Line line : run.lines()) {
+                if (line.isComparable()) {
+                    text.append("| ").append(run.title()).append(' ').append(row(line, shares(line)));
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    private static String shares(Line line) {
+        return figure(line.cqsLeast()) + " | " + figure(line.jdkLeast());
     }
 
     private static String row(Line line, String figures) {

@@ -122,6 +122,20 @@ class ScorecardTest {
     }
 
     @Test
+    void sharesAreToldOfCellsInWhichTheyCanBeCompared() {
+        List<Scorecard.Line> run = List.of(
+                crowded("lock.unfair.t16.work0", 1.0, 0.5, 0.45),
+                crowded("lock.unfair.t64.work0", 1.0, 0.04, 0.03),
+                crowded("lock.fair.t16.work0", 1.0, 1.0, 1.0));
+        assertThat(new Scorecard(List.of(new Scorecard.Run("25", 2, run))).shares())
+                .isEqualTo("""
+                | JDK | cell | ratio | share of its due, ours | the JDK's |
+                |---|---|--:|--:|--:|
+                | 25 | `lock.unfair.t16.work0` | 1.25 | 0.45 | 0.50 |
+                """);
+    }
+
+    @Test
     void linesOfTheRecordAreRead() {
         List<String> header = List.of(Tables.DETAILS_HEADER.split(",", -1));
         assertThat(Scorecard.Line.parse(
@@ -136,5 +150,11 @@ class ScorecardTest {
     void theReadmeShowsTheRecordedRuns() throws IOException {
         DocumentBlock readme = new DocumentBlock("matrix");
         readme.holds(Scorecard.read(readme.runs()).markdown());
+    }
+
+    @Test
+    void theReadmeShowsSharesInLongerSlices() throws IOException {
+        DocumentBlock readme = new DocumentBlock("shares");
+        readme.holds(Scorecard.read(readme.runs()).shares());
     }
 }
