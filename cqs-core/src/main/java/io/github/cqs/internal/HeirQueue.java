@@ -1,11 +1,6 @@
 package io.github.cqs.internal;
 
-import io.github.cqs.CancellableQueueSynchronizer;
-import io.github.cqs.CancellationMode;
-import io.github.cqs.ResumeMode;
 import io.github.cqs.ces.HandOff;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A subclass defines {@link #tryAcquire} and {@link #isAvailable}. Whoever makes the state available calls {@link #signal} afterwards.
  */
-public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
+public abstract class HeirQueue extends LineHints {
     /*
      * Overview.
      *
@@ -95,22 +90,19 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * unfair ones they do not as long as they meet nobody, as they do not with the JDK's locks.
      *
      * Tight lines. Where a thread that releases comes again within less time than the state takes from one processor to the other, two threads that pass it to and
-     * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is taken now and then how
-     * long a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are asleep. If that is short
-     * whoever comes joins an unfair line without a look, and the heir looks seldom, and not at once: it has just met who has the state, and to take it between two turns
+     * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is learned how
+     * long a thread stays away (LineHints). If that is short whoever comes joins an unfair line without a look, and the heir looks seldom, and not at once: it has just met who has the state, and to take it between two turns
      * of that one would bring all its cache lines over for one turn. (Who was moved by a condition looks at once: it mostly has its turn after somebody who waits now. So does
      * who has a deadline, which may have passed by then.) A virtual thread that has just come from the line, and meets who was there before, pauses likewise
-     * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are, so looks that get the state are
-     * timed now and then. Turns are counted at releases; when the next one begins is told by who acquires, always or if
-     * asked to (askNext): where all that is done is to take the state, a question after each acquisition is a tenth of it.
+     * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
      * others are runnable, or sleep in the line. Of virtual threads not the one that has come from the line last, if it is the first to be asked: so those that run leave in
      * the order in which they came, each after two turns or so, where otherwise chance keeps some for long.
      *
      * Carriers are handed over (HandOff) where sections are long. An exchange of carriers costs a virtual thread two switches instead of one: for
-     * a shorter section that is more than the time for which the state would have stood still. So the time from an acquisition in the line to the
-     * release is taken now and then, and what was learned decides. In a fair line every such release hands over: the state is to be had by the heir
+     * a shorter section that is more than the time for which the state would have stood still. So what was learned of the time from
+     * an acquisition in the line to the release decides. In a fair line every such release hands over: the state is to be had by the heir
      * alone, and stands still until that one has a carrier, however many others have theirs.
      * What threads hold is counted, in every line and for good, from when a fair line is waited for, or an unfair one has been of long sections for a while: it makes
      * a tight section half as long again, and more.
@@ -127,43 +119,10 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
      * which JDK types with a barging tryX and with acquire(n) cannot use.
      */
 
-    private static final long NONE = 0;
-    private static final long AWAKE = 1;
-    private static final long PARKED = 2;
-    private static final long HEIR = 3;
-    private static final long SPINNER = 4;
-    private static final long QUEUED = 8;
-
     private static final long CES_BEHIND = Tuning.CES_BEHIND * QUEUED;
-
-    /** Of so many acquisitions after a wait one is timed, a power of two: a clock costs as much as a lock. */
-    private static final int EVERY = 8;
-
-    /** The part of the difference to the last section timed that is learned. */
-    private static final int LEARNED = 4;
-
-    /** A section counts as at most so many times what was learned, and these nanoseconds: in a longer one somebody slept or was preempted. */
-    private static final int OUTLIER = 4;
-
-    private static final int OUTLIER_NANOS = 1_000;
-
-    /**
-     * After how many timed sections in a row that leave what was learned long it is taken for granted: code that is not compiled yet, and threads that
-     * lose their processor, make a few of the first ones long.
-     */
-    static final int STEADY = 64;
-
-    /** What is learned of gaps is one of the shorter ones, as others were prolonged by contention: half of the way down, this part of it up. */
-    private static final int RISE = 64;
 
     /** Looks at a fair primitive before its line is joined: about as long as the JDK's locks take to enqueue. */
     static final int LINGER = 3;
-
-    /** Of who yields before a fair line of virtual threads, after how many that did so in vain others do not; at first, and at most. */
-    static final int MOST_IN_VAIN = 256;
-
-    static final int RECESS = 32 * MOST_IN_VAIN;
-    private static final int LONGEST_RECESS = 64 * RECESS;
 
     /** What the CQS hands over: the role of the heir. */
     private static final Object ROLE = true;
@@ -174,91 +133,14 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
     private static final Object TIMED_OUT = "timed out";
     private static final Object INTERRUPTED = "interrupted";
 
-    /** The section that has begun is being timed. */
-    private static final int TIMED = 1;
-
-    /** The turns are counted that one thread has in a row. */
-    private static final int COUNTED = 2;
-
-    /** A virtual thread has waited where it is counted what such threads hold: from then on the hand-off policy is told who holds the state. */
-    private static final int TOLD = 4;
-
-    /** Once so many more units were released by threads that did not hold all of them than by others, it is no longer counted who holds the state. */
-    static final int MOST_STRAYS = 1_024;
-
-    /** Turns in a row after which the time between two of them is taken. */
-    private static final int TURNS = 8;
-
-    private volatile long line;
-    private volatile @Nullable Thread heir;
-
-    /**
-     * What has to be done besides at acquisitions and releases, a sum of {@link #TIMED}, {@link #COUNTED} and {@link #TOLD}: one field, so that each of those
-     * asks one question. Changed by atomic operations, since {@code TOLD} must not get lost.
-     */
-    private int notes;
-
-    /*
-     * All fields below are updated without synchronization: what gets lost is a hint, and comes again. Times are learned of threads that may have lost their
-     * processor meanwhile, while others wrote when something later began: whatever the difference is, what is learned stays in its range.
-     */
-
-    /** Units released by who did not hold all of them, less those by who did, and never below 0, roughly; from {@link #MOST_STRAYS} on it is not counted. */
-    private int strays;
-
     /** How long the next heir may spin. */
     private final SpinTime heirs = SpinTime.persistent();
 
     /** How long the next thread may spin that is not in the line. */
     private final SpinTime spinners = SpinTime.reluctant(Tuning.SPIN_BARGE);
 
-    /** Spins and looks that were enough since somebody went to sleep without one, roughly. */
-    private int turns;
-
-    /** Which virtual thread came last from an unfair line, by its identity hash code; 0 once it had a turn for that. */
-    private int newcomer;
-
-    /** When the section began that is being timed. */
-    private long since;
-
-    private int acquisitions;
-
-    /** How long sections are, in nanoseconds; of several permits, how long it takes until one is released. */
-    private int section;
-
-    /** How often in a row, at most {@link #STEADY}, that was long enough for releases to hand the carrier over. */
-    private int longInRow;
-
-    /**
-     * How long a thread that has released takes until it acquires again, in nanoseconds, 0 if that is not known: one of the shorter times, taken from a
-     * thread that had the state several times in a row, as others were prolonged by those who look at it.
-     */
-    private int gap;
-
-    /** How {@link Distance far} away the other users are, and how often one of an unfair line was seen to release. */
-    private int lookNanos;
-
-    private int passes;
-
-    /** Whose turns in a row are being counted, how many it has had, and when the last one that was timed ended. */
-    private int leaver;
-
-    private int turnsInRow;
-    private long left;
-
-    /** Virtual threads in a row that yielded before a fair line and joined it nevertheless; and so many that come do so without yields. */
-    private int inVain;
-
-    private int recess;
-    private int nextRecess = RECESS;
-
     /** How many are in the line whom {@link #transfer} has put there. Changed by who has the state; as a hint, read by others. */
     private int moved;
-
-    /** Who has released last while an heir was awake, and how often in a row, nobody else and no heir having had the state in between. */
-    private int overtaker;
-
-    private int overtakes;
 
     /** A line with the default segment size. */
     protected HeirQueue() {
@@ -267,7 +149,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** A line whose memory grows in blocks of {@code segmentSize} waiters. */
     protected HeirQueue(int segmentSize) {
-        super(ResumeMode.ASYNC, CancellationMode.SMART, segmentSize);
+        super(segmentSize);
     }
 
     /** Takes {@code arg} units of the state for the current thread, if they are there. */
@@ -275,21 +157,6 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** Whether some waiter might acquire now. Must be true after every change for which {@link #signal} is called, until taken. */
     protected abstract boolean isAvailable();
-
-    /** Whether the next waiter is to be woken while the state is still held. */
-    protected abstract boolean isFair();
-
-    /** Whether nobody releases but who has acquired. */
-    protected abstract boolean isOwned();
-
-    /**
-     * Has whoever acquires next call {@link #acquired}. Called right after a release. For a primitive where every acquisition does so there is nothing to be done.
-     *
-     * @return false if somebody has acquired already
-     */
-    protected boolean askNext() {
-        return true;
-    }
 
     // Acquiring
 
@@ -355,7 +222,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         boolean virtual = Tuning.isVirtual(Thread.currentThread());
         int looks = LINGER;
         if (!virtual) {
-            if (!fair && section < Tuning.SPIN_SECTION) {
+            if (!fair && sectionNanos() < Tuning.SPIN_SECTION) {
                 return false;
             }
         } else if (fair) {
@@ -380,8 +247,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
                         noteAcquisition();
                     }
                     if (yielding) {
-                        inVain = 0;
-                        nextRecess = RECESS;
+                        yieldedWithSuccess();
                     }
                     return true;
                 }
@@ -406,26 +272,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         if (!virtual) {
             return (moved > 1 && isMoved(line)) || hasDeferred() ? 0 : Tuning.SPIN_YIELDS;
         }
-        return isFair() && HandOff.isOn() && !handsOver() && moved == 0 && !stands() ? Tuning.SPIN_YIELDS_VIRTUAL : 0;
-    }
-
-    /** Whether it is known that the fair line stands, however long those yield who come to it. */
-    final boolean stands() {
-        if (recess > 0 && line != 0) {
-            recess--;
-            return true;
-        }
-        recess = 0;
-        return false;
-    }
-
-    /** A virtual thread has yielded before a fair line, and joins it. */
-    final void yieldedInVain() {
-        if (++inVain >= MOST_IN_VAIN) {
-            inVain = 0;
-            recess = nextRecess;
-            nextRecess = Math.min(4 * nextRecess, LONGEST_RECESS);
-        }
+        return isFair() && HandOff.isOn() && !handsOver() && moved == 0 && !isInRecess(line == 0)
+                ? Tuning.SPIN_YIELDS_VIRTUAL
+                : 0;
     }
 
     /** Takes the role if the line is empty. */
@@ -524,159 +373,6 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    private void noteVirtual() {
-        if (HandOff.isOn() && (isFair() || isSteadilyLong())) {
-            HandOff.count();
-        }
-        if (!isTold() && HandOff.counts()) {
-            note(TOLD);
-        }
-    }
-
-    /** The section that begins now is timed, now and then. */
-    private void noteAcquisition() {
-        if ((++acquisitions & (EVERY - 1)) == 0) {
-            since = System.nanoTime();
-            note(TIMED);
-        }
-    }
-
-    private boolean isTold() {
-        return (notes & TOLD) != 0;
-    }
-
-    private void note(int what) {
-        NOTES.getAndBitwiseOr(this, what);
-    }
-
-    private void noteNoMore(int what) {
-        NOTES.getAndBitwiseAnd(this, ~what);
-    }
-
-    /** A section that was timed has ended: what is needed of it, the release itself, and what is needed of the time until the next one begins. */
-    private void noteRelease() {
-        learnSection(System.nanoTime() - since);
-        noteNoMore(TIMED);
-        signal();
-        if (isFair()) {
-            return;
-        }
-        if ((notes & COUNTED) == 0 || !isLeaver()) {
-            leaver = System.identityHashCode(Thread.currentThread());
-            turnsInRow = 0;
-            note(COUNTED);
-        } else if (turnsInRow > TURNS) {
-            left = System.nanoTime();
-            ask();
-        }
-    }
-
-    /** The current thread has released while it is counted how often the one does that released a timed section. */
-    private void noteTurn() {
-        if (!isLeaver()) {
-            noteNoMore(COUNTED);
-        } else if (++turnsInRow >= TURNS) {
-            turnsInRow = TURNS;
-            ask();
-        }
-    }
-
-    /** Whether it is the current thread's turns that are counted. */
-    private boolean isLeaver() {
-        return leaver == System.identityHashCode(Thread.currentThread());
-    }
-
-    private void ask() {
-        if (!askNext()) {
-            noteNoMore(COUNTED);
-        }
-    }
-
-    /** The current thread has acquired while that is counted: after enough turns of it the section is timed, and then the time until the next one. */
-    private void noteNextTurn() {
-        if (!isLeaver()) {
-            noteNoMore(COUNTED);
-        } else if (turnsInRow == TURNS) {
-            turnsInRow++;
-            since = System.nanoTime();
-            note(TIMED);
-        } else if (turnsInRow > TURNS) {
-            learnGap(System.nanoTime() - left);
-            noteNoMore(COUNTED);
-        }
-    }
-
-    /** A section has taken so many nanoseconds, or less than none if a later one has begun. */
-    final void learnSection(long taken) {
-        int last = section;
-        if (taken >= 0) {
-            section = toInt(last + (Math.min(taken, OUTLIER * (long) last + OUTLIER_NANOS) - last) / LEARNED);
-            longInRow = section < Tuning.CES_SECTION ? 0 : Math.min(longInRow + 1, STEADY);
-        }
-    }
-
-    /** A thread that had the state several times in a row has been away for so many nanoseconds, or for less than none if another has released since. */
-    final void learnGap(long away) {
-        if (away <= 0) {
-            return;
-        }
-        long last = gap;
-        if (last == 0) {
-            gap = toInt(away);
-        } else if (away < last) {
-            gap = toInt((last + away) / 2);
-        } else {
-            gap = toInt(last + 1 + Math.min(away - last, last) / RISE);
-        }
-    }
-
-    /** Somebody was seen to release, by a look that has taken so many nanoseconds and got the state. */
-    final void learnLook(long nanos) {
-        lookNanos = Distance.learn(lookNanos, nanos);
-    }
-
-    private static int toInt(long nanos) {
-        return (int) Math.min(nanos, Integer.MAX_VALUE);
-    }
-
-    /** How long a thread that has released stays away, as far as is known. */
-    final long gapNanos() {
-        return gap;
-    }
-
-    /** Whether the current thread may spin, and not have to leave its processor to others for once. */
-    final boolean hasTurn(boolean virtual) {
-        if (mayStay(virtual)) {
-            return true;
-        }
-        turns = 0;
-        return false;
-    }
-
-    /** Whether it is not yet time for somebody to leave, or not for the current thread. */
-    private boolean mayStay(boolean virtual) {
-        return turns < (virtual ? Tuning.SPIN_TURNS_VIRTUAL : Tuning.SPIN_TURNS) || (virtual && isNewcomer());
-    }
-
-    /** A spin or some looks of the current thread were enough. */
-    final void hadTurn() {
-        turns++;
-    }
-
-    /** The current thread, a virtual one, has come from the line. */
-    final void cameIn() {
-        newcomer = System.identityHashCode(Thread.currentThread());
-    }
-
-    /** Whether the current thread came last from the line, and was not told so before. */
-    private boolean isNewcomer() {
-        if (newcomer == 0 || newcomer != System.identityHashCode(Thread.currentThread())) {
-            return false;
-        }
-        newcomer = 0;
-        return true;
-    }
-
     private boolean spin(SpinTime time, int arg, long now, boolean timed, long deadline, long longest) {
         boolean tight = isTight();
         int nanos = time.nanos(longest);
@@ -693,7 +389,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
         do {
             if (isAvailable() && tryAcquire(arg)) {
-                if ((tight || spent > 0) && !isFair() && (++passes & (EVERY - 1)) == 0) {
+                if ((tight || spent > 0) && isLookTimed()) {
                     learnLook(System.nanoTime() - last);
                 }
                 time.wasEnough(nanos, longest);
@@ -721,21 +417,6 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    /** Whether threads come again before the state could get to another processor: it is fastest with one thread that others do not look at. */
-    private boolean isTight() {
-        return !isFair() && gap != 0 && gap < Math.max(Tuning.SPIN_GAP, Math.min(lookNanos, Tuning.SPIN_FAR));
-    }
-
-    /** How long sections are, as far as is known. */
-    final long sectionNanos() {
-        return section;
-    }
-
-    /** Whether sections have been long enough for hand-offs for some time: what is decided then is for good. */
-    final boolean isSteadilyLong() {
-        return longInRow == STEADY || Tuning.CES_SECTION == 0;
-    }
-
     /** Changes AWAKE or PARKED to {@code state}, by the heir itself or in its name. */
     private void setHeir(long state) {
         for (; ; ) {
@@ -748,7 +429,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
 
     /** The heir has acquired. */
     private void leave(boolean virtual) {
-        overtakes = 0;
+        noteHeir();
         if (virtual && !isFair()) {
             cameIn();
         }
@@ -786,11 +467,6 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return moved;
     }
 
-    /** Whether releases hand the carrier over. */
-    private boolean handsOver() {
-        return HandOff.isOn() && section >= Tuning.CES_SECTION;
-    }
-
     private void endRole() {
         heir = null;
         for (; ; ) {
@@ -822,26 +498,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
     }
 
-    /** Whether it is counted who holds the state. */
-    final boolean isCounted() {
-        return strays < MOST_STRAYS;
-    }
-
     /** What {@code n} units of the state are to the hand-off policy. */
     private int held(int n) {
         return isOwned() ? HandOff.LOCK : HandOff.permits(n);
-    }
-
-    /** {@code n} units were released, by who {@code held} them or not. */
-    final void noteHolder(boolean held, int n) {
-        if (isOwned()) {
-            return;
-        }
-        if (!held) {
-            strays = (int) Math.min((long) strays + n, MOST_STRAYS);
-        } else if (strays > 0) { // others read what is in this cache line
-            strays = Math.max(0, strays - n);
-        }
     }
 
     /**
@@ -868,13 +527,15 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
             }
             noteHolder(HandOff.released(held(n)), n);
         }
-        if ((notes & TIMED) != 0) {
-            noteRelease();
-        } else {
-            signal();
-            if ((notes & COUNTED) != 0) {
-                noteTurn();
-            }
+        boolean timed = (notes & TIMED) != 0;
+        if (timed) {
+            noteSection();
+        }
+        signal();
+        if (timed) {
+            noteTimedTurn();
+        } else if ((notes & COUNTED) != 0) {
+            noteTurn();
         }
         if (last) {
             giveWay();
@@ -888,26 +549,9 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         }
         if (isFair()) {
             HandOff.giveWay();
-        } else if (overtakesAgain()) {
+        } else if ((line & HEIR) == AWAKE && handsOver() && overtakesAgain()) {
             HandOff.stepAside();
         }
-    }
-
-    /** Whether the current thread has had the state as often in a row as it may while an heir was awake. Does not ask where carriers stay. */
-    private boolean overtakesAgain() {
-        if ((line & HEIR) != AWAKE || !handsOver()) {
-            return false;
-        }
-        int me = System.identityHashCode(Thread.currentThread());
-        if (overtaker != me) {
-            overtaker = me;
-            overtakes = 0;
-        }
-        if (++overtakes < Tuning.CES_OVERTAKES) {
-            return false;
-        }
-        overtakes = 0;
-        return Tuning.CES_OVERTAKES > 0;
     }
 
     /** To be called after the state has become available, or more of it. */
@@ -1094,18 +738,7 @@ public abstract class HeirQueue extends CancellableQueueSynchronizer<Object> {
         return new ArrayList<>(all);
     }
 
-    // VarHandle mechanics
-    private static final VarHandle LINE;
-    private static final VarHandle NOTES;
-
     static {
-        try {
-            MethodHandles.Lookup l = MethodHandles.lookup();
-            LINE = l.findVarHandle(HeirQueue.class, "line", long.class);
-            NOTES = l.findVarHandle(HeirQueue.class, "notes", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
         link(new HeirQueue(1) {
             @Override
             protected boolean tryAcquire(int arg) {

@@ -154,23 +154,23 @@ class HeirQueueTest {
         List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
         for (int recess : new int[] {HeirQueue.RECESS, 4 * HeirQueue.RECESS}) {
             for (int i = 0; i < HeirQueue.MOST_IN_VAIN; i++) {
-                assertThat(line.stands()).isFalse();
+                assertThat(line.isInRecess(line.isEmpty())).isFalse();
                 line.yieldedInVain();
             }
             for (int i = 0; i < recess; i++) {
-                assertThat(line.stands()).isTrue();
+                assertThat(line.isInRecess(line.isEmpty())).isTrue();
             }
-            assertThat(line.stands()).isFalse();
+            assertThat(line.isInRecess(line.isEmpty())).isFalse();
         }
         for (int i = 0; i < HeirQueue.MOST_IN_VAIN; i++) {
             line.yieldedInVain();
         }
-        assertThat(line.stands()).isTrue();
+        assertThat(line.isInRecess(line.isEmpty())).isTrue();
         semaphore.release(1);
         Threads.joinAll(waiters);
-        assertThat(line.stands()).isFalse();
+        assertThat(line.isInRecess(line.isEmpty())).isFalse();
         line.yieldedInVain();
-        assertThat(line.stands()).isFalse();
+        assertThat(line.isInRecess(line.isEmpty())).isFalse();
     }
 
     @Test

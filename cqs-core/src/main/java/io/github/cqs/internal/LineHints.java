@@ -1,0 +1,372 @@
+package io.github.cqs.internal;
+
+import io.github.cqs.ces.HandOff;
+
+/**
+ * What the line of a primitive has learned of those who use it, on which {@link HeirQueue} decides who spins, yields, looks, and hands its carrier over. Nothing
+ * here is needed for anybody to be served.
+ */
+abstract class LineHints extends LineState {
+    /*
+     * Overview.
+     *
+     * Sections and gaps are timed now and then, by those who have the state:
+     *
+     *              acquisition in the line, each eighth              release
+     *    nothing -------------------------------------> TIMED ---------------------------> section learned; COUNTED, in an unfair line
+     *
+     *              releases of the same thread in a row      that one acquires      it releases        it acquires once more
+     *    COUNTED ------------------------------------> asked -----------------> TIMED ----------> asked ----------------------> gap learned
+     *       |
+     *       +--> nothing: another thread has released or acquired
+     *
+     * A gap is the time for which a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are
+     * asleep. Turns are counted at releases; when the next one begins is told by who acquires, always or if asked to (askNext): where all that
+     * is done is to take the state, a question after each acquisition is a tenth of it. What threads do of this is noted in one field, so that who has nothing to do
+     * finds that out by one look.
+     *
+     * How far apart the processors are is learned from looks that get the state. Who leaves its carrier to others, and whether yields drain
+     * the line, is counted.
+     *
+     * All fields but that one are updated without synchronization: what gets lost is a hint, and comes again. Times are learned of threads that may have lost their
+     * processor meanwhile, while others wrote when something later began: whatever the difference is, what is learned stays in its range.
+     */
+
+    /** Of so many acquisitions after a wait one is timed, a power of two: a clock costs as much as a lock. */
+    private static final int EVERY = 8;
+
+    /** The part of the difference to the last section timed that is learned. */
+    private static final int LEARNED = 4;
+
+    /** A section counts as at most so many times what was learned, and these nanoseconds: in a longer one somebody slept or was preempted. */
+    private static final int OUTLIER = 4;
+
+    private static final int OUTLIER_NANOS = 1_000;
+
+    /**
+     * After how many timed sections in a row that leave what was learned long it is taken for granted: code that is not compiled yet, and threads that
+     * lose their processor, make a few of the first ones long.
+     */
+    static final int STEADY = 64;
+
+    /** What is learned of gaps is one of the shorter ones, as others were prolonged by contention: half of the way down, this part of it up. */
+    private static final int RISE = 64;
+
+    /** Once so many more units were released by threads that did not hold all of them than by others, it is no longer counted who holds the state. */
+    static final int MOST_STRAYS = 1_024;
+
+    /** Turns in a row after which the time between two of them is taken. */
+    private static final int TURNS = 8;
+
+    /** Of who yields before a fair line of virtual threads, after how many that did so in vain others do not; at first, and at most. */
+    static final int MOST_IN_VAIN = 256;
+
+    static final int RECESS = 32 * MOST_IN_VAIN;
+    private static final int LONGEST_RECESS = 64 * RECESS;
+
+    /** Units released by who did not hold all of them, less those by who did, and never below 0, roughly; from {@link #MOST_STRAYS} on it is not counted. */
+    private int strays;
+
+    /** Spins and looks that were enough since somebody went to sleep without one, roughly. */
+    private int turns;
+
+    /** Which virtual thread came last from an unfair line, by its identity hash code; 0 once it had a turn for that. */
+    private int newcomer;
+
+    /** When the section began that is being timed. */
+    private long since;
+
+    private int acquisitions;
+
+    /** How long sections are, in nanoseconds; of several permits, how long it takes until one is released. */
+    private int section;
+
+    /** How often in a row, at most {@link #STEADY}, that was long enough for releases to hand the carrier over. */
+    private int longInRow;
+
+    /**
+     * How long a thread that has released takes until it acquires again, in nanoseconds, 0 if that is not known: one of the shorter times, taken from a
+     * thread that had the state several times in a row, as others were prolonged by those who look at it.
+     */
+    private int gap;
+
+    /** How {@link Distance far} away the other users are, and how often one of an unfair line was seen to release. */
+    private int lookNanos;
+
+    private int passes;
+
+    /** Whose turns in a row are being counted, how many it has had, and when the last one that was timed ended. */
+    private int leaver;
+
+    private int turnsInRow;
+    private long left;
+
+    /** Virtual threads in a row that yielded before a fair line and joined it nevertheless; and so many that come do so without yields. */
+    private int inVain;
+
+    private int recess;
+    private int nextRecess = RECESS;
+
+    /** Who has released last while an heir was awake, and how often in a row, nobody else and no heir having had the state in between. */
+    private int overtaker;
+
+    private int overtakes;
+
+    LineHints(int segmentSize) {
+        super(segmentSize);
+    }
+
+    /** Whether the next waiter is to be woken while the state is still held. */
+    protected abstract boolean isFair();
+
+    /** Whether nobody releases but who has acquired. */
+    protected abstract boolean isOwned();
+
+    /**
+     * Has whoever acquires next call {@link HeirQueue#acquired}. Called right after a release. For a primitive where every acquisition does so there is nothing to be done.
+     *
+     * @return false if somebody has acquired already
+     */
+    protected boolean askNext() {
+        return true;
+    }
+
+    /** A virtual thread waits. */
+    final void noteVirtual() {
+        if (HandOff.isOn() && (isFair() || isSteadilyLong())) {
+            HandOff.count();
+        }
+        if (!isTold() && HandOff.counts()) {
+            note(TOLD);
+        }
+    }
+
+    // How long sections and gaps are
+
+    /** The section that begins now is timed, now and then. */
+    final void noteAcquisition() {
+        if ((++acquisitions & (EVERY - 1)) == 0) {
+            since = System.nanoTime();
+            note(TIMED);
+        }
+    }
+
+    /** A section that was timed has ended. */
+    final void noteSection() {
+        learnSection(System.nanoTime() - since);
+        noteNoMore(TIMED);
+    }
+
+    /** The release of a section that was timed is done: the current thread's turns are counted from now on, or if they were the time until its next one is taken. */
+    final void noteTimedTurn() {
+        if (isFair()) {
+            return;
+        }
+        if ((notes & COUNTED) == 0 || !isLeaver()) {
+            leaver = System.identityHashCode(Thread.currentThread());
+            turnsInRow = 0;
+            note(COUNTED);
+        } else if (turnsInRow > TURNS) {
+            left = System.nanoTime();
+            ask();
+        }
+    }
+
+    /** The current thread has released while it is counted how often the one does that released a timed section. */
+    final void noteTurn() {
+        if (!isLeaver()) {
+            noteNoMore(COUNTED);
+        } else if (++turnsInRow >= TURNS) {
+            turnsInRow = TURNS;
+            ask();
+        }
+    }
+
+    /** Whether it is the current thread's turns that are counted. */
+    private boolean isLeaver() {
+        return leaver == System.identityHashCode(Thread.currentThread());
+    }
+
+    private void ask() {
+        if (!askNext()) {
+            noteNoMore(COUNTED);
+        }
+    }
+
+    /** The current thread has acquired while that is counted: after enough turns of it the section is timed, and then the time until the next one. */
+    final void noteNextTurn() {
+        if (!isLeaver()) {
+            noteNoMore(COUNTED);
+        } else if (turnsInRow == TURNS) {
+            turnsInRow++;
+            since = System.nanoTime();
+            note(TIMED);
+        } else if (turnsInRow > TURNS) {
+            learnGap(System.nanoTime() - left);
+            noteNoMore(COUNTED);
+        }
+    }
+
+    /** A section has taken so many nanoseconds, or less than none if a later one has begun. */
+    final void learnSection(long taken) {
+        int last = section;
+        if (taken >= 0) {
+            section = toInt(last + (Math.min(taken, OUTLIER * (long) last + OUTLIER_NANOS) - last) / LEARNED);
+            longInRow = section < Tuning.CES_SECTION ? 0 : Math.min(longInRow + 1, STEADY);
+        }
+    }
+
+    /** A thread that had the state several times in a row has been away for so many nanoseconds, or for less than none if another has released since. */
+    final void learnGap(long away) {
+        if (away <= 0) {
+            return;
+        }
+        long last = gap;
+        if (last == 0) {
+            gap = toInt(away);
+        } else if (away < last) {
+            gap = toInt((last + away) / 2);
+        } else {
+            gap = toInt(last + 1 + Math.min(away - last, last) / RISE);
+        }
+    }
+
+    /** Whether the look that gets the state now is to be timed, and {@link #learnLook learned}. */
+    final boolean isLookTimed() {
+        return !isFair() && (++passes & (EVERY - 1)) == 0;
+    }
+
+    /** Somebody was seen to release, by a look that has taken so many nanoseconds and got the state. */
+    final void learnLook(long nanos) {
+        lookNanos = Distance.learn(lookNanos, nanos);
+    }
+
+    private static int toInt(long nanos) {
+        return (int) Math.min(nanos, Integer.MAX_VALUE);
+    }
+
+    /** How long sections are, as far as is known. */
+    final long sectionNanos() {
+        return section;
+    }
+
+    /** How long a thread that has released stays away, as far as is known. */
+    final long gapNanos() {
+        return gap;
+    }
+
+    /** Whether sections have been long enough for hand-offs for some time: what is decided then is for good. */
+    final boolean isSteadilyLong() {
+        return longInRow == STEADY || Tuning.CES_SECTION == 0;
+    }
+
+    /** Whether releases hand the carrier over. */
+    final boolean handsOver() {
+        return HandOff.isOn() && section >= Tuning.CES_SECTION;
+    }
+
+    /** Whether threads come again before the state could get to another processor: it is fastest with one thread that others do not look at. */
+    final boolean isTight() {
+        return !isFair() && gap != 0 && gap < Math.max(Tuning.SPIN_GAP, Math.min(lookNanos, Tuning.SPIN_FAR));
+    }
+
+    // Whose turn it is
+
+    /** Whether the current thread may spin, and not have to leave its processor to others for once. */
+    final boolean hasTurn(boolean virtual) {
+        if (mayStay(virtual)) {
+            return true;
+        }
+        turns = 0;
+        return false;
+    }
+
+    /** Whether it is not yet time for somebody to leave, or not for the current thread. */
+    final boolean mayStay(boolean virtual) {
+        return turns < (virtual ? Tuning.SPIN_TURNS_VIRTUAL : Tuning.SPIN_TURNS) || (virtual && isNewcomer());
+    }
+
+    /** A spin or some looks of the current thread were enough. */
+    final void hadTurn() {
+        turns++;
+    }
+
+    /** The current thread, a virtual one, has come from the line. */
+    final void cameIn() {
+        newcomer = System.identityHashCode(Thread.currentThread());
+    }
+
+    /** Whether the current thread came last from the line, and was not told so before. */
+    final boolean isNewcomer() {
+        if (newcomer == 0 || newcomer != System.identityHashCode(Thread.currentThread())) {
+            return false;
+        }
+        newcomer = 0;
+        return true;
+    }
+
+    /** An heir has acquired, so nobody overtakes it any longer. */
+    final void noteHeir() {
+        overtakes = 0;
+    }
+
+    /** The current thread has released while an heir was awake: whether it has done so as often in a row as it may. */
+    final boolean overtakesAgain() {
+        int me = System.identityHashCode(Thread.currentThread());
+        if (overtaker != me) {
+            overtaker = me;
+            overtakes = 0;
+        }
+        if (++overtakes < Tuning.CES_OVERTAKES) {
+            return false;
+        }
+        overtakes = 0;
+        return Tuning.CES_OVERTAKES > 0;
+    }
+
+    // Whether yields drain the line
+
+    /** Whether virtual threads that come to the line are to join it without yields, it not being {@code empty}. */
+    final boolean isInRecess(boolean empty) {
+        if (recess > 0 && !empty) {
+            recess--;
+            return true;
+        }
+        recess = 0;
+        return false;
+    }
+
+    /** A virtual thread has yielded before a fair line, and joins it. */
+    final void yieldedInVain() {
+        if (++inVain >= MOST_IN_VAIN) {
+            inVain = 0;
+            recess = nextRecess;
+            nextRecess = Math.min(4 * nextRecess, LONGEST_RECESS);
+        }
+    }
+
+    /** A thread has yielded, and need not join the line. */
+    final void yieldedWithSuccess() {
+        inVain = 0;
+        nextRecess = RECESS;
+    }
+
+    // Who holds the state
+
+    /** Whether it is counted who holds the state. */
+    final boolean isCounted() {
+        return strays < MOST_STRAYS;
+    }
+
+    /** {@code n} units were released, by who {@code held} them or not. */
+    final void noteHolder(boolean held, int n) {
+        if (isOwned()) {
+            return;
+        }
+        if (!held) {
+            strays = (int) Math.min((long) strays + n, MOST_STRAYS);
+        } else if (strays > 0) { // others read what is in this cache line
+            strays = Math.max(0, strays - n);
+        }
+    }
+}
