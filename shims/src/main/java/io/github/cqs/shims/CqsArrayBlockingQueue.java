@@ -1112,8 +1112,15 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         Objects.requireNonNull(action);
         lock();
         try {
-            for (int i = 0; i < count; i++) {
-                action.accept(at(i));
+            long end = head
+                    + count; // what the action adds is not visited, nor is a place passed over when it takes elements
+            for (long position = head; position < end; position++) {
+                position = Math.max(position, head);
+                int offset = (int) (position - head);
+                if (offset >= count) {
+                    break;
+                }
+                action.accept(at(offset));
             }
         } finally {
             unlock();
@@ -1370,7 +1377,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             Objects.requireNonNull(action);
             lock();
             try {
-                for (E e = nextItem; e != null; e = nextItem) {
+                int left = count + 1; // as many as there may be: the action may add others without end
+                for (E e = nextItem; e != null && left > 0; e = nextItem) {
+                    left--;
                     advance();
                     action.accept(e);
                 }

@@ -10,8 +10,8 @@ import java.io.ObjectStreamException;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -399,7 +399,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     @Override
     protected Collection<Thread> getQueuedThreads() {
         Line l = line;
-        return l == null ? List.of() : l.threads();
+        return l == null ? new ArrayList<>() : l.threads();
     }
 
     @Override

@@ -325,7 +325,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
 
     final Collection<Thread> getQueuedThreads() {
         Line l = line;
-        return l == null ? List.of() : l.threads();
+        return l == null ? new ArrayList<>() : l.threads();
     }
 
     // Conditions

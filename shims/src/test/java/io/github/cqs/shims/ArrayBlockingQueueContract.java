@@ -1086,6 +1086,57 @@ abstract class ArrayBlockingQueueContract extends Contract {
     // Code of the application that runs inside an operation may read the queue
 
     @Test
+    void callbacksMayTakeWhatTheyAreGiven() {
+        for (int offset = 0; offset < 6; offset++) {
+            ArrayBlockingQueue<Integer> removed = filled(6, 6, offset);
+            List<Integer> seen = new ArrayList<>();
+            removed.forEach(e -> {
+                seen.add(e);
+                assertThat(removed.remove(e)).isTrue();
+            });
+            assertThat(seen).isEqualTo(range(0, 6));
+            assertHolds(removed, 6, List.of());
+
+            seen.clear();
+            ArrayBlockingQueue<Integer> rotated = filled(3, 3, offset);
+            rotated.forEach(e -> {
+                seen.add(e);
+                assertThat(rotated.offer(rotated.remove())).isTrue();
+            });
+            assertThat(seen).isEqualTo(range(0, 3));
+            assertHolds(rotated, 3, range(0, 3));
+        }
+    }
+
+    @Test
+    void callbacksThatAddDoNotGoOnForEver() {
+        ArrayBlockingQueue<Integer> queue = filled(10, 3, 8);
+        List<Integer> seen = new ArrayList<>();
+        queue.forEach(e -> {
+            seen.add(e);
+            queue.add(e + 100);
+        });
+        assertThat(seen).startsWith(0, 1, 2).hasSizeLessThanOrEqualTo(4);
+
+        seen.clear();
+        ArrayBlockingQueue<Integer> more = filled(10, 3, 8);
+        more.iterator().forEachRemaining(e -> {
+            seen.add(e);
+            more.add(e + 100);
+        });
+        assertThat(seen).startsWith(0, 1, 2).hasSizeLessThanOrEqualTo(4);
+
+        seen.clear();
+        ArrayBlockingQueue<Integer> rotated = filled(3, 3, 1);
+        rotated.stream().forEach(e -> {
+            seen.add(e);
+            assertThat(seen).hasSizeLessThan(10);
+            rotated.add(rotated.remove());
+        });
+        assertThat(seen).startsWith(0, 1, 2).hasSizeLessThanOrEqualTo(4);
+    }
+
+    @Test
     void callbacksMayReadTheQueue() {
         ArrayBlockingQueue<Integer> queue = filled(4, 3, 2);
         AtomicInteger sum = new AtomicInteger();

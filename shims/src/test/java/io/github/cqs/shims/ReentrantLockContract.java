@@ -161,6 +161,8 @@ abstract class ReentrantLockContract extends Contract {
         assertThat(Inspect.queueLength(lock)).isZero();
         assertThat(probe.getOwner()).isNull();
         assertThat(probe.getQueuedThreads()).isEmpty();
+        probe.getQueuedThreads().add(Thread.currentThread()); // the caller's
+        assertThat(probe.getQueuedThreads()).isEmpty();
     }
 
     @Test

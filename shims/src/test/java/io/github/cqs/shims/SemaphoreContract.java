@@ -153,6 +153,8 @@ abstract class SemaphoreContract extends Contract {
         assertThat(semaphore.availablePermits()).isEqualTo(permits);
         assertNobodyWaits(semaphore);
         assertThat(probe.getQueuedThreads()).isEmpty();
+        probe.getQueuedThreads().add(Thread.currentThread()); // the caller's
+        assertThat(probe.getQueuedThreads()).isEmpty();
         assertThat(impl.semaphore(permits).availablePermits()).isEqualTo(permits);
     }
 

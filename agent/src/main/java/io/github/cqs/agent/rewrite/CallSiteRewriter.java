@@ -57,6 +57,8 @@ public final class CallSiteRewriter extends ClassVisitor {
     private @Nullable Primitive superclass;
     private @Nullable Site superclassSite;
 
+    private static final String WRITE_REPLACE = "writeReplace()Ljava/lang/Object;";
+
     /** A constructor reference's counted stand-in. */
     private record Factory(String name, Primitive type, String constructor, int counter) {}
 
@@ -176,7 +178,8 @@ public final class CallSiteRewriter extends ClassVisitor {
     public @Nullable MethodVisitor visitMethod(
             int access, String name, String descriptor, @Nullable String signature, String @Nullable [] exceptions) {
         MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-        return next == null ? null : new Body(next, name);
+        boolean replaces = (access & Opcodes.ACC_STATIC) == 0 && (name + descriptor).equals(WRITE_REPLACE);
+        return next == null ? null : new Body(next, name, replaces);
     }
 
     @Override
@@ -261,14 +264,33 @@ public final class CallSiteRewriter extends ClassVisitor {
     private final class Body extends MethodVisitor {
         private final String method;
         private final boolean constructor;
+        private final boolean replaces;
         private final int[] open = new int[Primitive.count()];
         private int line;
         private int extraStack;
 
-        Body(MethodVisitor next, String method) {
+        Body(MethodVisitor next, String method, boolean replaces) {
             super(API, next);
             this.method = method;
             this.constructor = method.equals("<init>");
+            this.replaces = replaces;
+        }
+
+        /** Serialization calls one {@code writeReplace}, that of the subclass; ours has to be called by it, as it writes the state where the JDK class has it. */
+        @Override
+        public void visitCode() {
+            super.visitCode();
+            if (replaces && superclass != null && superclass.isFilledByWriteReplace() && superclassSwapped()) {
+                super.visitVarInsn(Opcodes.ALOAD, 0);
+                super.visitMethodInsn(
+                        Opcodes.INVOKESPECIAL,
+                        catalogue.target(superclass),
+                        "writeReplace",
+                        "()Ljava/lang/Object;",
+                        false);
+                super.visitInsn(Opcodes.POP);
+                extraStack = 1;
+            }
         }
 
         @Override

@@ -60,6 +60,11 @@ public enum Primitive {
         return ordinal();
     }
 
+    /** Whether it is {@code writeReplace} of a swapped object that puts its state where serialization finds it. */
+    boolean isFilledByWriteReplace() {
+        return this == SEMAPHORE || this == ARRAY_BLOCKING_QUEUE;
+    }
+
     int bit() {
         return 1 << index();
     }

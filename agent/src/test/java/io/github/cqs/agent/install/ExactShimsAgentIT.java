@@ -106,7 +106,9 @@ class ExactShimsAgentIT {
         "none, none",
         "delivery=append, delivery=append",
         "delivery=append, none",
-        "none, delivery=append"
+        "none, delivery=append",
+        "mode=passthrough, none",
+        "stats=on, none"
     })
     void subclassesAreSerialisedInEveryDirection(String writer, String reader) {
         Path file = folder.resolve("objects");
@@ -122,7 +124,9 @@ class ExactShimsAgentIT {
                         "1 0",
                         "three [y, z] 1",
                         "false y 2",
-                        "below -4 false");
+                        "below -4 false",
+                        "3 nothing",
+                        "[a, b] 3");
     }
 
     private static ForkedJvm jvm(String arguments) {
