@@ -1112,15 +1112,10 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         Objects.requireNonNull(action);
         lock();
         try {
-            long end = head
-                    + count; // what the action adds is not visited, nor is a place passed over when it takes elements
-            for (long position = head; position < end; position++) {
-                position = Math.max(position, head);
-                int offset = (int) (position - head);
-                if (offset >= count) {
-                    break;
-                }
-                action.accept(at(offset));
+            // what the action adds is not visited, and nothing is passed over when it takes elements
+            long end = head + count;
+            for (long next = head; next < end && next - head < count; next = Math.max(next + 1, head)) {
+                action.accept(at((int) (next - head)));
             }
         } finally {
             unlock();

@@ -377,6 +377,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
             } catch (ReflectiveOperationException e) {
                 throw new ExceptionInInitializerError(e);
             }
+            new Line(new CqsSemaphore(0)).joins(1); // linked now, as below
         }
     }
 

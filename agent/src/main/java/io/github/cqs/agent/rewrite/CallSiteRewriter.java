@@ -39,6 +39,8 @@ public final class CallSiteRewriter extends ClassVisitor {
     private static final String SUPERCLASS_LOADED = "the class was loaded before: its superclass cannot change";
     private static final String MIXED_CONSTRUCTOR =
             "in a constructor whose super call cannot change: the two are not told apart";
+    private static final String WRITE_REPLACE = "writeReplace";
+    private static final String WRITE_REPLACE_DESCRIPTOR = "()Ljava/lang/Object;";
     private static final String UNKNOWN_CONSTRUCTOR = "the shim has no constructor ";
 
     private final ShimCatalogue catalogue;
@@ -56,8 +58,6 @@ public final class CallSiteRewriter extends ClassVisitor {
     private boolean changed;
     private @Nullable Primitive superclass;
     private @Nullable Site superclassSite;
-
-    private static final String WRITE_REPLACE = "writeReplace()Ljava/lang/Object;";
 
     /** A constructor reference's counted stand-in. */
     private record Factory(String name, Primitive type, String constructor, int counter) {}
@@ -178,7 +178,9 @@ public final class CallSiteRewriter extends ClassVisitor {
     public @Nullable MethodVisitor visitMethod(
             int access, String name, String descriptor, @Nullable String signature, String @Nullable [] exceptions) {
         MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-        boolean replaces = (access & Opcodes.ACC_STATIC) == 0 && (name + descriptor).equals(WRITE_REPLACE);
+        boolean replaces = name.equals(WRITE_REPLACE)
+                && descriptor.equals(WRITE_REPLACE_DESCRIPTOR)
+                && (access & Opcodes.ACC_STATIC) == 0;
         return next == null ? null : new Body(next, name, replaces);
     }
 
@@ -285,8 +287,8 @@ public final class CallSiteRewriter extends ClassVisitor {
                 super.visitMethodInsn(
                         Opcodes.INVOKESPECIAL,
                         catalogue.target(superclass),
-                        "writeReplace",
-                        "()Ljava/lang/Object;",
+                        WRITE_REPLACE,
+                        WRITE_REPLACE_DESCRIPTOR,
                         false);
                 super.visitInsn(Opcodes.POP);
                 extraStack = 1;
