@@ -135,12 +135,24 @@ public final class Tuning {
     /** Nanoseconds; who has less time left does not give its processor away. Not tunable. */
     public static final long SOON = 100_000;
 
+    /** Nanoseconds, about what it costs to read the clock. Not tunable. */
+    private static final long MOMENT = 32;
+
     private Tuning() {}
 
     /** Whether {@code thread} is virtual. */
     public static boolean isVirtual(Thread thread) {
         Class<?> virtual = VIRTUAL_THREAD;
         return virtual != null && virtual.isInstance(thread);
+    }
+
+    /** Whether a wait of {@code nanos} needs no place in a line, since it is over by now. */
+    public static boolean isOver(long nanos) {
+        if (nanos >= MOMENT || nanos <= 0) {
+            return nanos <= 0;
+        }
+        long start = System.nanoTime();
+        return System.nanoTime() - start >= nanos;
     }
 
     /** Keeps this thread busy for {@link #DELAY_NANOS}. */

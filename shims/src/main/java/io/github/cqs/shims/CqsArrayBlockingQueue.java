@@ -589,7 +589,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             return null;
         }
         boolean spins = maySpin(node.thread);
-        if (fair) {
+        if (fair || w.spinNanos == 0) {
             node.spins = spins && w.first == null;
             w.addLast(node);
         } else if (spins && w.spinner == null && (w.first == null || w.advances > 0)) {
@@ -888,7 +888,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 append(e);
                 return true;
             }
-            if (nanos <= 0) {
+            if (Tuning.isOver(nanos)) {
                 return false;
             }
             start = System.nanoTime();
@@ -939,7 +939,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             if (count > 0) {
                 return removeFirst();
             }
-            if (nanos <= 0) {
+            if (Tuning.isOver(nanos)) {
                 return null;
             }
             start = System.nanoTime();

@@ -4,6 +4,7 @@ import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
+import io.github.cqs.internal.Tuning;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamException;
@@ -166,7 +167,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return tryTakeInOrder(n) || (nanos > 0 && await(n, nanos));
+        return tryTakeInOrder(n) || (!Tuning.isOver(nanos) && await(n, nanos));
     }
 
     @ReservedStack

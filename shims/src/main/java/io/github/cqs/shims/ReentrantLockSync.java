@@ -113,7 +113,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return tryEnter() || (nanos > 0 && await(1, nanos));
+        return tryEnter() || (!Tuning.isOver(nanos) && await(1, nanos));
     }
 
     /** Not compiled into callers, which the lock would make so large that they in turn were not compiled into theirs. */

@@ -595,6 +595,23 @@ abstract class ArrayBlockingQueueContract extends Contract {
     }
 
     @Test
+    void shortestTimeoutElapsesBesideWaiters() throws InterruptedException {
+        ArrayBlockingQueue<Integer> queue = newQueue(1);
+        assertThat(queue.poll(1, NANOSECONDS)).isNull();
+        Task<Integer> taker = taker(queue, Taking.TAKE);
+        assertThat(queue.poll(1, NANOSECONDS)).isNull();
+        assertThat(queue.offer(1, 1, NANOSECONDS)).isTrue();
+        assertThat(taker.value()).isEqualTo(1);
+        assertThat(queue.offer(2, 1, NANOSECONDS)).isTrue();
+        assertThat(queue.offer(3, 1, NANOSECONDS)).isFalse();
+        Task<Boolean> putter = putter(queue, Putting.PUT, 4);
+        assertThat(queue.offer(5, 1, NANOSECONDS)).isFalse();
+        assertThat(queue.poll(1, NANOSECONDS)).isEqualTo(2);
+        assertThat(putter.value()).isTrue();
+        assertHolds(queue, 1, List.of(4));
+    }
+
+    @Test
     void longestTimeoutWaits() throws InterruptedException {
         for (TimeUnit unit : List.of(NANOSECONDS, DAYS)) {
             ArrayBlockingQueue<Integer> queue = newQueue(1);

@@ -538,6 +538,26 @@ abstract class ReentrantLockContract extends Contract {
     }
 
     @Test
+    void shortestTimeoutElapsesBesideWaiters() throws InterruptedException {
+        ReentrantLock lock = newLock();
+        Holder holder = new Holder(lock);
+        assertThat(lock.tryLock(1, NANOSECONDS)).isFalse();
+        Task<Void> waiter = threads.run(() -> {
+                    lock.lock();
+                    lock.unlock();
+                })
+                .awaitParked();
+        assertThat(lock.tryLock(1, NANOSECONDS)).isFalse();
+        assertThat(lock.isHeldByCurrentThread()).isFalse();
+        assertThat(Inspect.queueLength(lock)).isEqualTo(1);
+        holder.releaseAndJoin();
+        waiter.returned();
+        assertThat(lock.tryLock(1, NANOSECONDS)).isTrue();
+        lock.unlock();
+        assertFree(lock);
+    }
+
+    @Test
     void longestTimeoutWaits() {
         ReentrantLock lock = newLock();
         lock.lock();

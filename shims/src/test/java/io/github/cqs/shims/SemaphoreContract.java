@@ -753,6 +753,20 @@ abstract class SemaphoreContract extends Contract {
     }
 
     @Test
+    void shortestTimeoutElapsesBesideWaiters() throws InterruptedException {
+        Semaphore semaphore = newSemaphore(0);
+        assertThat(semaphore.tryAcquire(1, NANOSECONDS)).isFalse();
+        Task<Void> waiter = threads.run(() -> semaphore.acquire(2)).awaitParked();
+        assertThat(semaphore.tryAcquire(3, 1, NANOSECONDS)).isFalse();
+        semaphore.release(2);
+        waiter.returned();
+        semaphore.release();
+        assertThat(semaphore.tryAcquire(1, NANOSECONDS)).isTrue();
+        assertThat(semaphore.availablePermits()).isZero();
+        assertNobodyWaits(semaphore);
+    }
+
+    @Test
     void longestTimeoutWaits() {
         Semaphore semaphore = newSemaphore(0);
         Task<Boolean> nanos = threads.<Boolean>call(() -> semaphore.tryAcquire(Long.MAX_VALUE, NANOSECONDS))
