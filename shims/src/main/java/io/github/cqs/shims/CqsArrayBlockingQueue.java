@@ -5,6 +5,8 @@ import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
 import io.github.cqs.internal.Tuning;
+import io.github.cqs.shims.QueueIterators.Handle;
+import io.github.cqs.shims.QueueWaiters.Waiter;
 import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
@@ -12,12 +14,9 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamException;
 import java.io.Serializable;
 import java.lang.invoke.VarHandle;
-import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -74,9 +73,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      *    status; else nobody can serve it any more once it has left the list. Leaving takes constant time.
      *  - the thread is not in the ring nor in a list while it is called: its place is counted in "called".
      *  - who is to be unparked is noted under the lock and taken by the next to unlock, which is the thread that noted it, unless its stack
-     *    overflows. A served node is never used again, so that the chain of them stays as it is; of a called one only the thread is kept,
+     *    overflows. A served waiter is never used again, so that the chain of them stays as it is; of a called one only the thread is kept,
      *    which may have come and gone meanwhile.
-     *  - the owner of the spinner's node reads without the lock whether it still is the spinner: others only ever take it away, to serve it
+     *  - the owner of the spinner's waiter reads without the lock whether it still is the spinner: others only ever take it away, to serve it
      *    or to list it, and then it looks again under the lock, or parks in the list.
      *  - clear, drainTo and the removal of several elements settle once at the end, also if the application's code throws; the iterators see
      *    positions only, which no hand-over changes.
@@ -87,7 +86,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      * queue newcomers do so only while nobody is in that line.
      *
      * Spinning, of platform threads only, with more than one processor, and only where no virtual thread has waited: who spins for what a virtual
-     * thread brings keeps its carrier from the processor. For the lock as said; the spinner; and else who is first in a list. Its time doubles up to the cost of parking and waking, as long as all the wait was so short, and falls when that did not help.
+     * thread brings keeps its carrier from the processor. For the lock as said; the spinner; and else who is first in a list. Its time doubles up to the cost of parking and waking, as long as all the wait was so short, and falls when that did not help. Where it has fallen to nothing takers are listed at once.
      *
      * Elements have positions: head is the position of the first one, counted from the creation of the queue, and position p lives in
      * items[(takeIndex + p - head) mod capacity]. Taking an element advances head and leaves all positions alone; only the removal of an
@@ -101,16 +100,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     private static final long serialVersionUID = 1L;
 
-    /** How often newcomers may spin ahead of the listed takers of an unfair queue, before one of these is called. */
-    private static final int MOST_ADVANCES = 256;
-
     /** At one of so many elements looks are timed, a power of two: a clock costs as much as the look. */
     private static final int EVERY = 16;
-
-    /** About what it costs to park and be woken; longer spinning would cost more than it can save. */
-    private static final int LONGEST_SPIN = (int) Math.min(1 << 29, 5 * Tuning.SPIN_NANOS);
-
-    private static final int SHORTEST_SPIN = Math.min(LONGEST_SPIN, 250);
 
     @SuppressWarnings("NullAway.Init") // null only while an object is being deserialised
     private transient @Nullable Object[] items;
@@ -124,9 +115,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     private transient boolean wakes;
 
     /** Who waits for an element, and who for room; null until somebody has. */
-    private transient @Nullable Waiters notEmpty;
+    private transient @Nullable QueueWaiters notEmpty;
 
-    private transient @Nullable Waiters notFull;
+    private transient @Nullable QueueWaiters notFull;
 
     /** Whether a virtual thread has waited here, be it for the lock; written without it, and only ever set. */
     private transient boolean meetsVirtual;
@@ -135,9 +126,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     private transient int lookNanos;
 
     private transient int takeIndex;
-    private transient int count;
-    private transient long head;
-    private transient @Nullable Iterators<E> iterators;
+    transient int count;
+    transient long head;
+    private transient @Nullable QueueIterators<E> iterators;
 
     /** As {@link ArrayBlockingQueue#ArrayBlockingQueue(int)}. */
     public CqsArrayBlockingQueue(int capacity) {
@@ -182,7 +173,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** The element that has {@code offset} others before it. */
     @SuppressWarnings("unchecked")
-    private E at(int offset) {
+    final E at(int offset) {
         Object e = items[index(offset)];
         assert e != null : "an element is missing";
         return (E) e;
@@ -191,7 +182,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     private void append(E e) {
         items[index(count)] = e;
         count++;
-        Waiters takers = notEmpty;
+        QueueWaiters takers = notEmpty;
         if (takers != null && takers.size != 0) {
             settle();
         }
@@ -211,7 +202,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         count--;
     }
 
-    private void removeAt(int offset) {
+    final void removeAt(int offset) {
         if (offset == 0) {
             dropFirst();
         } else {
@@ -227,7 +218,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** To be called after elements were removed. */
     private void roomMade() {
-        Waiters putters = notFull;
+        QueueWaiters putters = notFull;
         if (putters != null && putters.size != 0) {
             settle();
         }
@@ -235,7 +226,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     // The lock
 
-    private void lock() {
+    final void lock() {
         if (!tryLock()) {
             awaitLock();
         }
@@ -306,7 +297,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         return (!fair || lock.isLineEmpty()) && lock.tryLock();
     }
 
-    private void unlock() {
+    final void unlock() {
         if (wakes) {
             unlockAndWake();
         } else {
@@ -317,18 +308,18 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     @DontInline
     private void unlockAndWake() {
         wakes = false;
-        Node withElement = null;
-        Node withRoom = null;
+        Waiter withElement = null;
+        Waiter withRoom = null;
         Thread calledTaker = null;
         Thread calledPutter = null;
-        Waiters takers = notEmpty;
+        QueueWaiters takers = notEmpty;
         if (takers != null) {
             withElement = takers.served;
             takers.served = null;
             calledTaker = takers.toWake;
             takers.toWake = null;
         }
-        Waiters putters = notFull;
+        QueueWaiters putters = notFull;
         if (putters != null) {
             withRoom = putters.served;
             putters.served = null;
@@ -343,216 +334,30 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         lock.giveWay();
     }
 
-    private static void unpark(@Nullable Node served) {
-        for (Node node = served; node != null; node = node.nextServed) {
-            LockSupport.unpark(node.thread);
+    private static void unpark(@Nullable Waiter served) {
+        for (Waiter waiter = served; waiter != null; waiter = waiter.nextServed) {
+            LockSupport.unpark(waiter.thread);
         }
     }
 
     // Bringing together
 
-    /** One thread's wait. All of it under the lock, but for the volatile fields and, once served, the item. */
-    private static final class Node {
-        static final int WAITING = 0;
-        static final int CALLED = 1;
-        static final int SERVED = 2;
-
-        final Thread thread = Thread.currentThread();
-
-        /** What the thread wants to put, or was given. */
-        @Nullable
-        Object item;
-
-        volatile int state;
-
-        /** Written by the waiting thread alone. */
-        volatile boolean parks;
-
-        /** Whether the thread spins before it parks. */
-        boolean spins;
-
-        /** Of a putter: whether an unfair queue calls it instead of serving it. */
-        boolean competes;
-
-        boolean listed;
-
-        boolean wasCalled;
-
-        @Nullable
-        Node prev;
-
-        @Nullable
-        Node next;
-
-        @Nullable
-        Node nextServed;
-
-        Node(@Nullable Object item) {
-            this.item = item;
-        }
-    }
-
-    /** The threads that wait for an element, or those that wait for room; what they are parked on. All of it under the lock. */
-    private static final class Waiters {
-        @Nullable
-        Node first;
-
-        @Nullable
-        Node last;
-
-        /** The taker of an unfair queue that waits ahead of the list. */
-        @Nullable
-        Node spinner;
-
-        /** Those in the list and the spinner. */
-        int size;
-
-        /** How many were called and have not come yet. */
-        int called;
-
-        int advances;
-
-        /** How long the next one spins; a guess, as it is written without the lock. */
-        int spinNanos = (int) Tuning.SPIN_NANOS;
-
-        /** For the next to unlock: those that have parked and are served, and the one that was called. */
-        @Nullable
-        Node served;
-
-        @Nullable
-        Thread toWake;
-
-        void addLast(Node node) {
-            node.listed = true;
-            size++;
-            Node l = last;
-            node.prev = l;
-            last = node;
-            if (l == null) {
-                first = node;
-            } else {
-                l.next = node;
-            }
-        }
-
-        void addFirst(Node node) {
-            node.listed = true;
-            size++;
-            Node f = first;
-            node.next = f;
-            first = node;
-            if (f == null) {
-                last = node;
-            } else {
-                f.prev = node;
-            }
-        }
-
-        void lead(Node node) {
-            assert spinner == null;
-            spinner = node;
-            size++;
-        }
-
-        /** Does nothing to who was called or served. */
-        void remove(Node node) {
-            if (node == spinner) {
-                spinner = null;
-                size--;
-            } else if (node.listed) {
-                unlink(node);
-                size--;
-            }
-        }
-
-        private void unlink(Node node) {
-            Node p = node.prev;
-            Node n = node.next;
-            if (p == null) {
-                first = n;
-            } else {
-                p.next = n;
-            }
-            if (n == null) {
-                last = p;
-            } else {
-                n.prev = p;
-            }
-            node.prev = null;
-            node.next = null;
-            node.listed = false;
-        }
-
-        /** Makes the spinner one of the list: behind all others, unless its turn had come before. */
-        void retire(Node node) {
-            remove(node);
-            node.spins = false;
-            if (node.wasCalled) {
-                addFirst(node);
-            } else {
-                addLast(node);
-            }
-        }
-
-        /** Answers whether the thread must be woken. */
-        boolean serve(Node node) {
-            remove(node);
-            node.state = Node.SERVED;
-            if (!node.parks) {
-                return false;
-            }
-            node.nextServed = served;
-            served = node;
-            return true;
-        }
-
-        /** Answers whether the thread must be woken. */
-        boolean call(Node node) {
-            remove(node);
-            called++;
-            advances = MOST_ADVANCES;
-            node.state = Node.CALLED;
-            if (!node.parks) {
-                return false;
-            }
-            toWake = node.thread;
-            return true;
-        }
-
-        /** Learns from a wait that began with spinning: its time, and whether the thread had to park. */
-        void waited(long nanos, boolean parked) {
-            int spin = spinNanos;
-            if (nanos >= 2L * LONGEST_SPIN) {
-                spinNanos = Math.max(spin / 2, SHORTEST_SPIN);
-            } else if (parked && spin == LONGEST_SPIN) {
-                spinNanos = SHORTEST_SPIN;
-            } else {
-                spinNanos = Math.min(2 * Math.max(spin, SHORTEST_SPIN / 2), LONGEST_SPIN);
-            }
-        }
-
-        /** Learns from a wait that was given up when the thread had parked: nothing was there to spin for. */
-        void gaveUp() {
-            spinNanos /= 2;
-        }
-    }
-
     /** Establishes the invariants; to be called under the lock after each change. */
     private void settle() {
-        Waiters takers = notEmpty;
-        Waiters putters = notFull;
+        QueueWaiters takers = notEmpty;
+        QueueWaiters putters = notFull;
         for (; ; ) {
-            Node node;
-            if (count > 0 && takers != null && (node = fair ? takers.first : takers.spinner) != null) {
-                node.item = at(0);
+            Waiter waiter;
+            if (count > 0 && takers != null && (waiter = fair ? takers.first : takers.spinner) != null) {
+                waiter.item = at(0);
                 dropFirst();
-                wakes |= takers.serve(node);
+                wakes |= takers.serve(waiter);
             } else if (count < items.length
                     && putters != null
-                    && (node = putters.first) != null
-                    && (fair || !node.competes || items.length - count > putters.size)) {
-                putItemOf(node);
-                wakes |= putters.serve(node);
+                    && (waiter = putters.first) != null
+                    && (fair || !waiter.competes || items.length - count > putters.size)) {
+                putItemOf(waiter);
+                wakes |= putters.serve(waiter);
             } else {
                 break;
             }
@@ -565,63 +370,63 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
     }
 
-    private void putItemOf(Node node) {
-        items[index(count)] = node.item;
+    private void putItemOf(Waiter waiter) {
+        items[index(count)] = waiter.item;
         count++;
-        node.item = null;
+        waiter.item = null;
     }
 
     // Waiting
 
     /** Puts the current thread on the list; answers null if there is no memory for that. */
     @DontInline
-    private @Nullable Node joinTakers() {
-        Waiters w = notEmpty;
-        Node node;
+    private @Nullable Waiter joinTakers() {
+        QueueWaiters w = notEmpty;
+        Waiter waiter;
         try {
             if (w == null) {
                 lock.prepareLine(); // all memory is taken before anybody waits: coming back from a wait may not fail
-                w = new Waiters();
+                w = new QueueWaiters();
                 notEmpty = w;
             }
-            node = new Node(null);
+            waiter = new Waiter(null);
         } catch (OutOfMemoryError exhausted) {
             return null;
         }
-        boolean spins = maySpin(node.thread);
+        boolean spins = maySpin(waiter.thread);
         if (fair || w.spinNanos == 0) {
-            node.spins = spins && w.first == null;
-            w.addLast(node);
+            waiter.spins = spins && w.first == null;
+            w.addLast(waiter);
         } else if (spins && w.spinner == null && (w.first == null || w.advances > 0)) {
             w.advances--;
-            node.spins = true;
-            w.lead(node);
+            waiter.spins = true;
+            w.lead(waiter);
         } else {
-            w.addLast(node);
+            w.addLast(waiter);
         }
-        return node;
+        return waiter;
     }
 
     /** As {@link #joinTakers}. */
     @DontInline
-    private @Nullable Node joinPutters(E e) {
-        Waiters w = notFull;
-        Node node;
+    private @Nullable Waiter joinPutters(E e) {
+        QueueWaiters w = notFull;
+        Waiter waiter;
         try {
             if (w == null) {
                 lock.prepareLine();
-                w = new Waiters();
+                w = new QueueWaiters();
                 notFull = w;
             }
-            node = new Node(e);
+            waiter = new Waiter(e);
         } catch (OutOfMemoryError exhausted) {
             return null;
         }
-        boolean spins = maySpin(node.thread);
-        node.competes = competes(node.thread);
-        node.spins = spins && w.first == null;
-        w.addLast(node);
-        return node;
+        boolean spins = maySpin(waiter.thread);
+        waiter.competes = competes(waiter.thread);
+        waiter.spins = spins && w.first == null;
+        w.addLast(waiter);
+        return waiter;
     }
 
     /** Whether an unfair queue calls a putter instead of serving it. */
@@ -637,30 +442,30 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     }
 
     @SuppressWarnings("unchecked")
-    private @Nullable E awaitElement(@Nullable Node joined, boolean timed, long start, long deadline)
+    private @Nullable E awaitElement(@Nullable Waiter joined, boolean timed, long start, long deadline)
             throws InterruptedException {
         Object got = joined != null ? joined : joinLater(null, timed, deadline);
-        if (!(got instanceof Node node)) {
+        if (!(got instanceof Waiter waiter)) {
             return (E) got;
         }
-        Waiters takers = notEmpty;
+        QueueWaiters takers = notEmpty;
         assert takers != null;
-        return await(takers, node, timed, start, deadline) ? (E) node.item : null;
+        return await(takers, waiter, timed, start, deadline) ? (E) waiter.item : null;
     }
 
-    private boolean awaitRoom(E e, @Nullable Node joined, boolean timed, long start, long deadline)
+    private boolean awaitRoom(E e, @Nullable Waiter joined, boolean timed, long start, long deadline)
             throws InterruptedException {
         Object got = joined != null ? joined : joinLater(e, timed, deadline);
-        if (!(got instanceof Node node)) {
+        if (!(got instanceof Waiter waiter)) {
             return got != null;
         }
-        Waiters putters = notFull;
+        QueueWaiters putters = notFull;
         assert putters != null;
-        return await(putters, node, timed, start, deadline);
+        return await(putters, waiter, timed, start, deadline);
     }
 
     /**
-     * Of a thread that found no memory to wait with, and tries again until there is some, or no need to wait: answers its node on the list; the
+     * Of a thread that found no memory to wait with, and tries again until there is some, or no need to wait: answers its waiter on the list; the
      * element that it was given, or has put; or null if time ran out.
      *
      * @param item what it wants to put, null if it wants to take
@@ -680,9 +485,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 if (timed && deadline - System.nanoTime() <= 0) {
                     return null;
                 }
-                Node node = item == null ? joinTakers() : joinPutters(item);
-                if (node != null) {
-                    return node;
+                Waiter waiter = item == null ? joinTakers() : joinPutters(item);
+                if (waiter != null) {
+                    return waiter;
                 }
             } finally {
                 unlock();
@@ -690,35 +495,30 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
     }
 
-    private static final int CHANGED = 0;
-    private static final int INTERRUPTED = 1;
-    private static final int LATE = 2;
-    private static final int NOTHING = 3;
-
-    /** Waits from {@code start} on until the node is served; false if time ran out. */
+    /** Waits from {@code start} on until the waiter is served; false if time ran out. */
     @DontInline
-    private boolean await(Waiters waiters, Node node, boolean timed, long start, long deadline)
+    private boolean await(QueueWaiters waiters, Waiter waiter, boolean timed, long start, long deadline)
             throws InterruptedException {
         int outer = lock.isHeldByCurrentThread() ? lock.releaseAll() : 0;
         boolean keepsInterrupt = false;
-        boolean learns = node.spins;
+        boolean learns = waiter.spins;
         long begin = timed || !learns ? start : System.nanoTime();
         try {
-            for (long now = begin; ; now = node.spins ? System.nanoTime() : 0L) {
-                int why = sleep(waiters, node, timed, now, deadline);
-                if (node.state != Node.SERVED) {
-                    keepsInterrupt |= why == INTERRUPTED;
+            for (long now = begin; ; now = waiter.spins ? System.nanoTime() : 0L) {
+                int why = waiters.sleep(waiter, timed, now, deadline);
+                if (waiter.state != Waiter.SERVED) {
+                    keepsInterrupt |= why == QueueWaiters.INTERRUPTED;
                     lock();
                     try {
-                        if (!look(waiters, node, why)) {
-                            if (why != CHANGED && learns && node.parks) {
+                        if (!look(waiters, waiter, why)) {
+                            if (why != QueueWaiters.CHANGED && learns && waiter.parks) {
                                 waiters.gaveUp();
                             }
-                            if (why == INTERRUPTED) {
+                            if (why == QueueWaiters.INTERRUPTED) {
                                 keepsInterrupt = false;
                                 throw new InterruptedException();
                             }
-                            if (why == LATE) {
+                            if (why == QueueWaiters.LATE) {
                                 return false;
                             }
                             continue;
@@ -726,11 +526,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                     } finally {
                         unlock();
                     }
-                } else if (why == INTERRUPTED) {
+                } else if (why == QueueWaiters.INTERRUPTED) {
                     keepsInterrupt = true;
                 }
                 if (learns) {
-                    waiters.waited(System.nanoTime() - begin, node.parks);
+                    waiters.waited(System.nanoTime() - begin, waiter.parks);
                 }
                 return true;
             }
@@ -744,98 +544,51 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
     }
 
-    /** Spins and parks until there is something to do, and tells what. */
-    private static int sleep(Waiters waiters, Node node, boolean timed, long start, long deadline) {
-        if (node.spins) {
-            int why = spin(waiters, node, timed, start, deadline);
-            if (why != NOTHING) {
-                return why;
-            }
-        }
-        if (node == waiters.spinner) { // to be listed before it may park
-            return CHANGED;
-        }
-        node.parks = true;
-        while (node.state == Node.WAITING) {
-            if (Thread.interrupted()) {
-                return INTERRUPTED;
-            }
-            if (timed) {
-                long remaining = deadline - System.nanoTime();
-                if (remaining <= 0) {
-                    return LATE;
-                }
-                LockSupport.parkNanos(waiters, remaining);
-            } else {
-                LockSupport.park(waiters);
-            }
-        }
-        return CHANGED;
-    }
-
-    /** Answers why it ended: NOTHING if its time is over and the thread's is not. */
-    private static int spin(Waiters waiters, Node node, boolean timed, long start, long deadline) {
-        long end = start + waiters.spinNanos;
-        boolean last = timed && deadline - end <= 0;
-        if (last) {
-            end = deadline;
-        }
-        for (; ; ) {
-            if (node.state != Node.WAITING) {
-                return CHANGED;
-            }
-            if (System.nanoTime() - end >= 0) {
-                return !last ? NOTHING : Thread.interrupted() ? INTERRUPTED : LATE;
-            }
-            Thread.onSpinWait();
-        }
-    }
-
     /** What a thread that was not served finds under the lock: true if it is now; else it has left, or has a place again. */
-    private boolean look(Waiters waiters, Node node, int why) {
-        if (node.state == Node.SERVED) {
+    private boolean look(QueueWaiters waiters, Waiter waiter, int why) {
+        if (waiter.state == Waiter.SERVED) {
             return true;
         }
-        boolean called = node.state == Node.CALLED;
+        boolean called = waiter.state == Waiter.CALLED;
         if (called) {
             waiters.called--;
         }
         boolean takes = waiters == notEmpty;
-        boolean served = (takes ? count > 0 : count < items.length) && (called || why != INTERRUPTED);
+        boolean served = (takes ? count > 0 : count < items.length) && (called || why != QueueWaiters.INTERRUPTED);
         if (served) {
-            waiters.remove(node);
+            waiters.remove(waiter);
             if (takes) {
-                node.item = at(0);
+                waiter.item = at(0);
                 dropFirst();
             } else {
-                putItemOf(node);
+                putItemOf(waiter);
             }
-            node.state = Node.SERVED;
-        } else if (why != CHANGED) {
-            waiters.remove(node);
+            waiter.state = Waiter.SERVED;
+        } else if (why != QueueWaiters.CHANGED) {
+            waiters.remove(waiter);
         } else if (called) {
-            waitAgain(waiters, node);
-        } else if (node == waiters.spinner) {
-            waiters.retire(node);
+            waitAgain(waiters, waiter);
+        } else if (waiter == waiters.spinner) {
+            waiters.retire(waiter);
         }
         settle();
         return served;
     }
 
     /** Who was called in vain comes before all others. */
-    private void waitAgain(Waiters waiters, Node node) {
-        node.wasCalled = true;
-        node.parks = false;
-        node.state = Node.WAITING;
-        if (maySpin(node.thread)) {
-            Node spinner = waiters.spinner;
+    private void waitAgain(QueueWaiters waiters, Waiter waiter) {
+        waiter.wasCalled = true;
+        waiter.parks = false;
+        waiter.state = Waiter.WAITING;
+        if (maySpin(waiter.thread)) {
+            Waiter spinner = waiters.spinner;
             if (spinner != null) {
                 waiters.retire(spinner);
             }
-            node.spins = true;
-            waiters.lead(node);
+            waiter.spins = true;
+            waiters.lead(waiter);
         } else {
-            waiters.addFirst(node);
+            waiters.addFirst(waiter);
         }
     }
 
@@ -861,18 +614,18 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     @ReservedStack
     public void put(E e) throws InterruptedException {
         Objects.requireNonNull(e);
-        Node node;
+        Waiter waiter;
         lockInterruptibly();
         try {
             if (count < items.length) {
                 append(e);
                 return;
             }
-            node = joinPutters(e);
+            waiter = joinPutters(e);
         } finally {
             unlock();
         }
-        awaitRoom(e, node, false, 0L, 0L);
+        awaitRoom(e, waiter, false, 0L, 0L);
     }
 
     @Override
@@ -880,7 +633,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     public boolean offer(E e, long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(e);
         long nanos = unit.toNanos(timeout);
-        Node node;
+        Waiter waiter;
         long start;
         lockInterruptibly();
         try {
@@ -892,11 +645,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 return false;
             }
             start = System.nanoTime();
-            node = joinPutters(e);
+            waiter = joinPutters(e);
         } finally {
             unlock();
         }
-        return awaitRoom(e, node, true, start, start + nanos);
+        return awaitRoom(e, waiter, true, start, start + nanos);
     }
 
     @Override
@@ -913,17 +666,17 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     @Override
     @ReservedStack
     public E take() throws InterruptedException {
-        Node node;
+        Waiter waiter;
         lockInterruptibly();
         try {
             if (count > 0) {
                 return removeFirst();
             }
-            node = joinTakers();
+            waiter = joinTakers();
         } finally {
             unlock();
         }
-        E e = awaitElement(node, false, 0L, 0L);
+        E e = awaitElement(waiter, false, 0L, 0L);
         assert e != null : "served without an element";
         return e;
     }
@@ -932,7 +685,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     @ReservedStack
     public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
         long nanos = unit.toNanos(timeout);
-        Node node;
+        Waiter waiter;
         long start;
         lockInterruptibly();
         try {
@@ -943,11 +696,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 return null;
             }
             start = System.nanoTime();
-            node = joinTakers();
+            waiter = joinTakers();
         } finally {
             unlock();
         }
-        return awaitElement(node, true, start, start + nanos);
+        return awaitElement(waiter, true, start, start + nanos);
     }
 
     @Override
@@ -1185,70 +938,20 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     @Override
     public Iterator<E> iterator() {
-        return new Itr();
+        return new QueueIterator<>(this);
     }
 
-    /** The queue's way to an iterator that may be garbage; knows its place in {@link #iterators}. */
-    private static final class Handle<E> extends WeakReference<CqsArrayBlockingQueue<E>.Itr> {
-        int place;
-
-        Handle(CqsArrayBlockingQueue<E>.Itr iterator, int place) {
-            super(iterator);
-            this.place = place;
-        }
-    }
-
-    /** The iterators that are not exhausted, null behind the last. An object of its own, so that an idle queue stays small. */
-    private static final class Iterators<E> {
-        @SuppressWarnings("unchecked")
-        private @Nullable Handle<E>[] handles = (Handle<E>[]) new Handle<?>[4];
-
-        private int count;
-
-        Handle<E> add(CqsArrayBlockingQueue<E>.Itr iterator) {
-            if (count == handles.length) {
-                for (int i = count - 1; i >= 0; i--) {
-                    Handle<E> handle = at(i);
-                    if (handle.get() == null) {
-                        remove(handle);
-                    }
-                }
-                if (count > handles.length / 2) {
-                    handles = Arrays.copyOf(handles, handles.length * 2);
-                }
-            }
-            Handle<E> handle = new Handle<>(iterator, count);
-            handles[count++] = handle;
-            return handle;
-        }
-
-        void remove(Handle<E> handle) {
-            assert at(handle.place) == handle;
-            Handle<E> last = at(--count);
-            handles[handle.place] = last;
-            last.place = handle.place;
-            handles[count] = null;
-            handle.clear();
-        }
-
-        Handle<E> at(int place) {
-            Handle<E> handle = handles[place];
-            assert handle != null : "an iterator is missing";
-            return handle;
-        }
-    }
-
-    private Handle<E> register(Itr iterator) {
-        Iterators<E> all = iterators;
+    final Handle<E> register(QueueIterator<E> iterator) {
+        QueueIterators<E> all = iterators;
         if (all == null) {
-            all = new Iterators<>();
+            all = new QueueIterators<>();
             iterators = all;
         }
         return all.add(iterator);
     }
 
-    private void unregister(Handle<E> handle) {
-        Iterators<E> all = iterators;
+    final void unregister(Handle<E> handle) {
+        QueueIterators<E> all = iterators;
         assert all != null;
         all.remove(handle);
         if (all.count == 0) {
@@ -1257,154 +960,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     }
 
     private void tellIterators(long position) {
-        Iterators<E> all = iterators;
-        for (int i = 0; all != null && i < all.count; i++) {
-            Itr iterator = all.at(i).get();
-            if (iterator != null) {
-                iterator.onRemoval(position);
-            }
-        }
-    }
-
-    /** Holds its next element ready, so that {@code next} can answer whatever {@code hasNext} has promised. */
-    private final class Itr implements Iterator<E> {
-        private static final long NONE = -1;
-        private static final long GONE = -2;
-
-        private @Nullable E nextItem;
-
-        /** The position of {@link #nextItem}, or of the element after it once it was removed. */
-        private long nextPosition;
-
-        private boolean nextRemoved;
-
-        /** The position of the element that was returned last, NONE, or GONE if it has left the queue. */
-        private long lastPosition = NONE;
-
-        private @Nullable E lastItem;
-
-        /** Null when exhausted: nobody moves our positions then. */
-        private @Nullable Handle<E> handle;
-
-        Itr() {
-            lock();
-            try {
-                if (count > 0) {
-                    nextPosition = head;
-                    nextItem = at(0);
-                    handle = register(this);
-                }
-            } finally {
-                unlock();
-            }
-        }
-
-        /** An interior element was removed; those behind it moved down by one. */
-        void onRemoval(long position) {
-            if (position < nextPosition) {
-                nextPosition--;
-            } else if (position == nextPosition) {
-                nextRemoved = true;
-            }
-            if (position < lastPosition) {
-                lastPosition--;
-            } else if (position == lastPosition) {
-                lastPosition = GONE;
-            }
-        }
-
-        private void detach() {
-            Handle<E> h = handle;
-            if (h != null) {
-                handle = null;
-                unregister(h);
-            }
-        }
-
-        @Override
-        public boolean hasNext() {
-            if (nextItem != null) {
-                return true;
-            }
-            if (handle != null) {
-                lock();
-                try {
-                    detach();
-                } finally {
-                    unlock();
-                }
-            }
-            return false;
-        }
-
-        @Override
-        public E next() {
-            E e = nextItem;
-            if (e == null) {
-                throw new NoSuchElementException();
-            }
-            lock();
-            try {
-                advance();
-            } finally {
-                unlock();
-            }
-            return e;
-        }
-
-        private void advance() {
-            lastItem = nextItem;
-            if (nextRemoved || nextPosition < head) {
-                lastPosition = GONE;
-                nextRemoved = false;
-            } else {
-                lastPosition = nextPosition++;
-            }
-            if (nextPosition < head) {
-                nextPosition = head;
-            }
-            int offset = (int) (nextPosition - head);
-            nextItem = offset < count ? at(offset) : null;
-        }
-
-        @Override
-        public void forEachRemaining(Consumer<? super E> action) {
-            Objects.requireNonNull(action);
-            lock();
-            try {
-                int left = count + 1; // as many as there may be: the action may add others without end
-                for (E e = nextItem; e != null && left > 0; e = nextItem) {
-                    left--;
-                    advance();
-                    action.accept(e);
-                }
-            } finally {
-                nextItem = null; // the iteration is over, also when the action has thrown
-                lastPosition = NONE;
-                lastItem = null;
-                detach();
-                unlock();
-            }
-        }
-
-        @Override
-        public void remove() {
-            lock();
-            try {
-                long position = lastPosition;
-                if (position == NONE) {
-                    throw new IllegalStateException();
-                }
-                E item = lastItem;
-                lastPosition = NONE;
-                lastItem = null;
-                long offset = position - head;
-                if (offset >= 0 && offset < count && at((int) offset) == item) {
-                    removeAt((int) offset);
-                }
-            } finally {
-                unlock();
-            }
+        QueueIterators<E> all = iterators;
+        if (all != null) {
+            all.onRemoval(position);
         }
     }
 

@@ -124,8 +124,7 @@ class DeliveredClassesTest {
                                         "unlockAndWake()",
                                         "joinTakers()",
                                         "joinPutters(Ljava/lang/Object;)",
-                                        "await(L" + TARGET + "CqsArrayBlockingQueue$Waiters;L" + TARGET
-                                                + "CqsArrayBlockingQueue$Node;ZJJ)")));
+                                        "await(L" + TARGET + "QueueWaiters;L" + TARGET + "QueueWaiters$Waiter;ZJJ)")));
     }
 
     @Test

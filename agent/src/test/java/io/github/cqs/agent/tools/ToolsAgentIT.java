@@ -47,7 +47,7 @@ class ToolsAgentIT {
     /** What the threads of a barrier wait for; the JDK's wait for a condition inside it. */
     private static final String BARRIER = LOCKS + "CqsCyclicBarrier";
 
-    private static final String QUEUE = LOCKS + "CqsArrayBlockingQueue$Waiters";
+    private static final String QUEUE = LOCKS + "QueueWaiters";
     private static final Pattern QUEUE_THREADS = Pattern.compile("t-(take|poll|put|offer)");
 
     private static final Pattern ID = Pattern.compile("@[0-9a-f]+");
