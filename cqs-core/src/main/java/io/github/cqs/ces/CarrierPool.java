@@ -93,6 +93,12 @@ public abstract class CarrierPool {
     /** Lets other threads of the operating system have this carrier's processor, if they wait for it. To be called by the carrier itself, with no thread mounted. */
     protected abstract void offerProcessor();
 
+    /**
+     * Takes out what was queued, kept or shared through this pool and has not run, or more, and adds it to {@code target}; what the pool got otherwise stays in its queues. May be called by
+     * any thread.
+     */
+    protected abstract void takeTo(Queue<Runnable> target);
+
     /** As {@link System#nanoTime}, for turns. */
     protected long nanoTime() {
         return System.nanoTime();
@@ -102,6 +108,15 @@ public abstract class CarrierPool {
     final void lineUp(Runnable task) {
         line.add(task);
         ticket();
+    }
+
+    /** Takes out who has yielded through this pool and waits, and perhaps others, and adds them to {@code target}. */
+    final void strandedTo(Queue<Runnable> target) {
+        for (Runnable task = line.peek(); task != null; task = line.peek()) {
+            target.add(task); // first, as there may be no memory for it; twice does no harm
+            line.remove(task);
+        }
+        takeTo(target);
     }
 
     /** Whether somebody is in the line. */

@@ -2,6 +2,7 @@ package io.github.cqs.ces;
 
 import static io.github.cqs.ces.CarrierPool.SHARED;
 
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,6 +186,15 @@ public final class CarrierSlot {
 
     private volatile boolean retired;
 
+    /** The mounted thread has released something, and yields for others. */
+    private boolean departs;
+
+    /** How often a thread has left; what {@link CarrierWatch} has seen of that, and in how many looks it has not changed. */
+    private int departures;
+
+    private int seen;
+    private int still;
+
     /** Whether threads lie in this carrier's queue for which no carrier was woken. Read by {@link CarrierWatch} as well. */
     private volatile boolean kept;
 
@@ -223,7 +233,7 @@ public final class CarrierSlot {
         if (armed || task != null) {
             return false;
         }
-        if (!alone && !pays()) {
+        if (Rescue.isRecess() || (!alone && !pays())) {
             return false;
         }
         armed = true;
@@ -326,7 +336,7 @@ public final class CarrierSlot {
 
     /** To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to line up and to yield. */
     boolean endsTurn() {
-        if (holds != 0 || !isTurnOver(1)) {
+        if (holds != 0 || !isTurnOver(1) || Rescue.isRecess()) {
             return false;
         }
         departed = 0;
@@ -344,10 +354,27 @@ public final class CarrierSlot {
         this.holds = holds;
     }
 
+    /** The current thread, which has released something, is about to yield: it is to get a carrier before long. */
+    void departs() {
+        departs = true;
+        counts[HandOffCounters.DEPARTURES]++;
+        VarHandle.fullFence(); // with the watch, which says that it sleeps and then looks
+        CarrierWatch.wake();
+    }
+
+    /** Such a thread goes on here, or could not leave. */
+    void isBack() {
+        departs = false;
+        counts[HandOffCounters.RETURNS]++;
+    }
+
     /** To be asked after a section: whether the current thread may yield. Then something shared runs in its place. */
     boolean stepsAside() {
         if (holds != 0) {
             permitsPrevent();
+            return false;
+        }
+        if (Rescue.isRecess()) {
             return false;
         }
         runsShared = true;
@@ -404,7 +431,7 @@ public final class CarrierSlot {
             if (kept) {
                 call(); // the pool would take it that somebody was woken for what is before this task
             }
-            return false;
+            return departs && !mounted && queue(scheduler, task);
         }
         if (!pool.is(scheduler)) {
             counts[HandOffCounters.OTHER_SCHEDULER]++;
@@ -443,6 +470,19 @@ public final class CarrierSlot {
         return passOn(scheduler, task, false);
     }
 
+    /** Whether {@code task} was queued as the scheduler would, but so that it can be found there. */
+    private boolean queue(Object scheduler, Runnable task) {
+        if (!pool.is(scheduler)) {
+            return false;
+        }
+        try {
+            pool.queue(task);
+            return true;
+        } catch (Throwable refused) {
+            return false;
+        }
+    }
+
     /** Whether the line has got {@code task}, which is the thread that has just yielded. */
     private boolean lineUp(Object scheduler, Runnable task) {
         linesUp = false;
@@ -470,7 +510,10 @@ public final class CarrierSlot {
         if (linesUp) {
             return lineUp(scheduler, task);
         }
-        if (this.task == null || !pool.is(scheduler)) {
+        if (this.task == null) {
+            return departs && share(scheduler, task);
+        }
+        if (!pool.is(scheduler)) {
             return false;
         }
         try {
@@ -506,6 +549,18 @@ public final class CarrierSlot {
         }
     }
 
+    /** Called by the watch only: in how many of its looks nobody has left this carrier. */
+    int still() {
+        int now = departures;
+        still = now == seen ? still + 1 : 0;
+        seen = now;
+        return still;
+    }
+
+    CarrierPool pool() {
+        return pool;
+    }
+
     /** Queues the task of the slot, if there is one, to be called where the current thread cannot change its carrier. */
     public void flush() {
         deferred = false;
@@ -531,6 +586,8 @@ public final class CarrierSlot {
         armed = false;
         deferred = false;
         linesUp = false;
+        departs = false;
+        departures++;
         guest = false;
         holds = 0;
         boolean wasLetIn = draining && streak == 0;

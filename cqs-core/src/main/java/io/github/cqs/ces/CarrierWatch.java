@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Sees to it that threads which a slot has kept do not wait for its carrier while other carriers sleep. */
+/** Sees to it that threads which a slot has kept do not wait for its carrier while other carriers sleep, and that such go on which no carrier comes to. */
 public final class CarrierWatch {
     /*
      * Overview. One platform thread that sleeps until something is kept, and then looks at all slots every millisecond until nothing was kept for
-     * a while. Whatever it finds it calls a carrier for; if one is awake anyway, that costs next to nothing.
+     * a while. Whatever it finds it calls a carrier for; if one is awake anyway, that costs next to nothing. Each look is one of Rescue's, too.
      *
      * Nothing is overlooked. A slot writes kept and then reads awake; the watch writes awake = false and then reads kept of all slots, both
      * volatile: either the slot sees that it has to wake the watch, or the watch sees what was kept. A slot that is new has kept
@@ -28,12 +28,15 @@ public final class CarrierWatch {
 
     private CarrierWatch() {}
 
+    private static final Rescue RESCUE = new Rescue();
+
     /** Watches until the process ends, on the current thread, which must be a daemon. Interrupts are ignored. */
     public static void watch() {
         watchedBy(Thread.currentThread());
         try {
             for (int idle = 0; ; ) {
-                if (HandOffCounters.callForKept()) {
+                boolean kept = HandOffCounters.callForKept();
+                if (RESCUE.look() || kept) {
                     idle = 0;
                 } else if (++idle > IDLE_LOOKS) {
                     sleep();
@@ -48,7 +51,7 @@ public final class CarrierWatch {
 
     private static void sleep() {
         awake = false;
-        while (!awake && !HandOffCounters.hasKept()) {
+        while (!awake && !HandOffCounters.hasKept() && HandOffCounters.away() == 0) {
             pause(0);
         }
         awake = true;

@@ -20,7 +20,7 @@ public final class HandOff {
      *      unpark(waiter):   arm -> LockSupport.unpark -> disarm -> slot full? -> yield -> still full (pinned)? -> flush
      *
      * The primitive is free while this happens, nothing is owned by the waiter yet: a barging thread may come first, and nobody ever depends
-     * on the waiter's getting a carrier. Hence no deadlock comes from a hand-off that is late.
+     * on the waiter's getting a carrier. Hence no deadlock comes from a hand-off that is late. On the releasing thread's getting one others may well depend, though: see Rescue.
      *
      * No hand-off, but a plain wake-up,
      *  - while the releasing thread holds another primitive: those who wait for that one would wait for the queue as well;
@@ -173,7 +173,7 @@ public final class HandOff {
                 slot.disarm();
             }
             if ((slot.isFull() || slot.hasPassedOn()) && !slot.isDeferred()) {
-                exchange(s);
+                exchange(s, slot);
             }
         } else {
             LockSupport.unpark(waiter);
@@ -194,7 +194,12 @@ public final class HandOff {
 
     private static void giveWay(CarrierScheduler s, CarrierSlot slot) {
         if (slot.endsTurn()) {
-            yieldCarrier(s, slot, true);
+            slot.departs();
+            try {
+                yieldCarrier(s, slot, true);
+            } finally {
+                isBack(s);
+            }
         }
     }
 
@@ -203,7 +208,12 @@ public final class HandOff {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
         if (s != null && slot != null && slot.stepsAside()) {
-            s.yieldCarrier();
+            slot.departs();
+            try {
+                s.yieldCarrier();
+            } finally {
+                isBack(s);
+            }
         }
     }
 
@@ -236,15 +246,27 @@ public final class HandOff {
         }
     }
 
-    private static void exchange(CarrierScheduler s) {
+    private static void exchange(CarrierScheduler s, CarrierSlot left) {
+        left.departs();
         try {
             s.yieldCarrier();
         } finally {
-            CarrierSlot slot = s.current();
+            CarrierSlot slot = isBack(s);
             if (slot != null && slot.isFull()) {
                 slot.flush();
             }
         }
+    }
+
+    /** Answers the slot of the carrier on which the current thread goes on. */
+    private static @Nullable CarrierSlot isBack(CarrierScheduler s) {
+        CarrierSlot slot = s.current();
+        if (slot != null) {
+            slot.isBack();
+        } else {
+            HandOffCounters.returnsElsewhere();
+        }
+        return slot;
     }
 
     // Waiting
@@ -304,7 +326,7 @@ public final class HandOff {
         if (s != null && slot != null) {
             slot.defer(false);
             if (slot.isFull()) {
-                exchange(s);
+                exchange(s, slot);
             }
         }
     }

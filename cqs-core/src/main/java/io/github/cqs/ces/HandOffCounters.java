@@ -2,6 +2,7 @@ package io.github.cqs.ces;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** What was handed over in this JVM since its start. Exact when no virtual thread runs. */
@@ -30,10 +31,16 @@ public final class HandOffCounters {
     /** Wake-ups of threads that another scheduler runs. */
     public static final int OTHER_SCHEDULER = 4;
 
+    /** Threads that have released something and were about to yield for others; and such that went on. */
+    static final int DEPARTURES = 5;
+
+    static final int RETURNS = 6;
+
     /** How many of these there are. */
-    static final int KINDS = 5;
+    static final int KINDS = 7;
 
     private static final long[] ENDED = new long[KINDS];
+    private static final AtomicLong RETURNS_ELSEWHERE = new AtomicLong();
 
     @SuppressWarnings("UnusedVariable") // through the VarHandle
     private static volatile @Nullable CarrierSlot slots;
@@ -85,6 +92,21 @@ public final class HandOffCounters {
             sums[i] += ENDED[i];
         }
         return sums;
+    }
+
+    /** How many threads have yielded for others and have not gone on yet; exact if no virtual thread runs. */
+    static long away() {
+        long[] counts = counts();
+        return counts[DEPARTURES] - counts[RETURNS] - RETURNS_ELSEWHERE.get();
+    }
+
+    /** Such a thread goes on, and not upon a carrier with a slot. */
+    static void returnsElsewhere() {
+        RETURNS_ELSEWHERE.getAndIncrement();
+    }
+
+    static @Nullable CarrierSlot firstSlot() {
+        return slots;
     }
 
     /** Whether some slot has kept a thread. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -212,6 +213,11 @@ class CarrierPoolTest {
 
         @Override
         protected void keep(Runnable task) {
+            throw new RejectedExecutionException();
+        }
+
+        @Override
+        protected void takeTo(Queue<Runnable> target) {
             throw new RejectedExecutionException();
         }
 

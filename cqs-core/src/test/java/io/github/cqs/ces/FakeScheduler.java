@@ -46,6 +46,12 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         }
 
         @Override
+        protected void takeTo(Queue<Runnable> target) {
+            target.addAll(kept);
+            kept.clear();
+        }
+
+        @Override
         protected boolean hasIdle() {
             return idle;
         }

@@ -7,6 +7,7 @@ import io.github.cqs.testing.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -460,6 +461,30 @@ class HandOffTest {
             }));
             assertThat(scheduler.calls.get()).isGreaterThan(before);
         }
+    }
+
+    @Test
+    void whoHasYieldedIsRunWhereNoCarrierComes() {
+        Thread watch = new Thread(CarrierWatch::watch, "watch");
+        watch.setDaemon(true);
+        watch.start();
+        Threads.awaitUntil(CarrierWatch::isOn);
+        AtomicReference<Thread> ranOn = new AtomicReference<>();
+        slot.departs();
+        scheduler.pool.lineUp(() -> {}); // others in the line come as well
+        scheduler.pool.keep(() -> {
+            ranOn.set(Thread.currentThread());
+            HandOffCounters.returnsElsewhere();
+        });
+        Threads.awaitUntil(() -> ranOn.get() != null);
+        assertThat(ranOn.get()).isNotSameAs(watch).isNotSameAs(Thread.currentThread());
+        assertThat(scheduler.pool.hasLine()).isFalse();
+        assertThat(HandOffCounters.away()).isZero();
+        assertThat(slot.arm(true)).as("for a while nobody yields").isFalse();
+        assertThat(slot.stepsAside()).isFalse();
+        Threads.awaitUntil(() -> !Rescue.isRecess());
+        assertThat(slot.arm(true)).isTrue();
+        slot.drain();
     }
 
     @Test

@@ -57,23 +57,31 @@ public final class Relocator {
     /** The carrier's classes, in the order in which the verifier asks for them, and where they and what they are compiled against live. */
     private static final List<String> CARRIER = List.of(
             "CesCarrier$Call",
+            "CesCarrier$Yielded",
+            "CesCarrier$Taken",
             "CesCarrier$Shared",
             "CesCarrier$Ticket",
             "CesCarrier$Queues",
             "CesCarrier",
             "CesScheduler");
 
-    private static final Map<String, String> CARRIER_NAMES = Map.of(
-            CARRIER_PACKAGE + "CesCarrier", "jdk/internal/misc/CesCarrier",
-            CARRIER_PACKAGE + "CesCarrier$Call", "jdk/internal/misc/CesCarrier$Call",
-            CARRIER_PACKAGE + "CesCarrier$Queues", "jdk/internal/misc/CesCarrier$Queues",
-            CARRIER_PACKAGE + "CesCarrier$Shared", "jdk/internal/misc/CesCarrier$Shared",
-            CARRIER_PACKAGE + "CesCarrier$Ticket", "jdk/internal/misc/CesCarrier$Ticket",
-            CARRIER_PACKAGE + "CesScheduler", "jdk/internal/misc/CesScheduler",
-            CARRIER_PACKAGE + "CarrierThread", "jdk/internal/misc/CarrierThread",
-            CARRIER_PACKAGE + "Pool", "java/util/concurrent/ForkJoinPool",
-            CARRIER_PACKAGE + "SharedSecrets", "jdk/internal/access/SharedSecrets",
-            CARRIER_PACKAGE + "JavaLangAccess", "jdk/internal/access/JavaLangAccess");
+    private static final Map<String, String> CARRIER_NAMES = Map.ofEntries(
+            entry("CesCarrier", "jdk/internal/misc/CesCarrier"),
+            entry("CesCarrier$Call", "jdk/internal/misc/CesCarrier$Call"),
+            entry("CesCarrier$Queues", "jdk/internal/misc/CesCarrier$Queues"),
+            entry("CesCarrier$Shared", "jdk/internal/misc/CesCarrier$Shared"),
+            entry("CesCarrier$Taken", "jdk/internal/misc/CesCarrier$Taken"),
+            entry("CesCarrier$Ticket", "jdk/internal/misc/CesCarrier$Ticket"),
+            entry("CesCarrier$Yielded", "jdk/internal/misc/CesCarrier$Yielded"),
+            entry("CesScheduler", "jdk/internal/misc/CesScheduler"),
+            entry("CarrierThread", "jdk/internal/misc/CarrierThread"),
+            entry("Pool", "java/util/concurrent/ForkJoinPool"),
+            entry("SharedSecrets", "jdk/internal/access/SharedSecrets"),
+            entry("JavaLangAccess", "jdk/internal/access/JavaLangAccess"));
+
+    private static Map.Entry<String, String> entry(String name, String becomes) {
+        return Map.entry(CARRIER_PACKAGE + name, becomes);
+    }
 
     /** Names taken by the JDK, 17 to 25, in the package that java.base's classes move into. */
     private static final Set<String> TAKEN = Set.of(

@@ -14,7 +14,7 @@ import org.objectweb.asm.Opcodes;
  * <ul>
  *   <li>{@code new CarrierThread(pool)} makes a {@code CesCarrier};
  *   <li>{@code submitRunContinuation()} returns first if {@code CesCarrier.take} wants the task;
- *   <li>{@code externalSubmitRunContinuation(pool)} returns first if {@code CesCarrier.keep} has queued the thread;
+ *   <li>{@code externalSubmitRunContinuation(pool)}, and {@code lazySubmitRunContinuation()} where it is, return first if {@code CesCarrier.keep} has queued the thread;
  *   <li>{@code runContinuation()} calls {@code CesCarrier.drain} on every way out;
  *   <li>{@code parkOnCarrierThread} calls {@code CesCarrier.beforePinnedPark} first.
  * </ul>
@@ -99,6 +99,9 @@ final class VirtualThreadBodies {
                         && descriptor.equals("(Ljava/util/concurrent/ForkJoinPool;)V")) {
                     yields++;
                     return new Submit(next, "keep");
+                }
+                if (name.equals("lazySubmitRunContinuation") && descriptor.equals("()V")) {
+                    return new Submit(next, "keep"); // who was woken on its way to park, while it has handed over
                 }
                 if (name.equals("runContinuation") && descriptor.equals("()V")) {
                     runs++;

@@ -6,11 +6,13 @@ import io.github.cqs.agent.report.HandOffs;
 import io.github.cqs.agent.report.RunRecord;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.security.ProtectionDomain;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -205,15 +207,18 @@ final class VirtualThreads {
                 instrumentation.removeTransformer(transformer);
             }
         }
-        return scheduler.getConstructor().newInstance();
+        MethodHandle drain = MethodHandles.privateLookupIn(ForkJoinPool.class, MethodHandles.lookup())
+                .findVirtual(ForkJoinPool.class, "drainTasksTo", MethodType.methodType(int.class, Collection.class));
+        return scheduler.getMethod("create", MethodHandle.class).invoke(null, drain);
     }
 
     private Class<?> defineCarrier() throws ReflectiveOperationException {
+        Set<Module> us = Set.of(VirtualThreads.class.getModule());
         instrumentation.redefineModule(
                 Object.class.getModule(),
                 Set.of(),
                 Map.of(),
-                Map.of("jdk.internal.misc", Set.of(VirtualThreads.class.getModule())),
+                Map.of("jdk.internal.misc", us, "java.util.concurrent", us),
                 Set.of(),
                 Map.of());
         Class<?> carrier = Class.forName(PACKAGE + "CarrierThread", false, null);

@@ -79,6 +79,14 @@ class HandOffTrapsAgentIT {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
+    void whoHasYieldedGoesOnThoughAllCarriersAreBlocked(int parallelism) {
+        for (String scenario : List.of("pinnedThreadsWantTheMonitorOfWhoReleased", "pinnedThreadsWaitForWhoReleased")) {
+            ends(agent(parallelism), " ok handed", scenario);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
     void whoUsesSomethingFairLeavesItsCarrierToOthers(int parallelism) {
         ends(agent(parallelism), " ok ", "othersRunBesideWhoUsesSomethingFair");
     }

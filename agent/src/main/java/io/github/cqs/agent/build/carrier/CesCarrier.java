@@ -3,6 +3,12 @@ package io.github.cqs.agent.build.carrier;
 import io.github.cqs.ces.CarrierPool;
 import io.github.cqs.ces.CarrierSlot;
 import io.github.cqs.internal.Tuning;
+import java.lang.invoke.MethodHandle;
+import java.util.AbstractCollection;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
@@ -13,6 +19,13 @@ import org.jspecify.annotations.Nullable;
 /** A carrier with a slot for hand-offs, and what the patched {@code java.lang.VirtualThread} calls. */
 public final class CesCarrier extends CarrierThread {
     static final JavaLangAccess ACCESS = SharedSecrets.getJavaLangAccess();
+
+    private static final int MOST_TAKEN = 1 << 24;
+    private static final int SPARE = 64;
+
+    /** {@code ForkJoinPool.drainTasksTo}. Written before hand-offs begin. */
+    @SuppressWarnings("NullAway.Init")
+    static MethodHandle drain;
 
     final CarrierSlot slot;
 
@@ -51,12 +64,12 @@ public final class CesCarrier extends CarrierThread {
 
         @Override
         protected void queue(Runnable task) {
-            pool.execute(task);
+            pool.execute(new Yielded(task));
         }
 
         @Override
         protected void keep(Runnable task) {
-            ((Pool) (Object) pool).lazySubmit(ForkJoinTask.adapt(task));
+            ((Pool) (Object) pool).lazySubmit(new Yielded(task));
         }
 
         @Override
@@ -71,7 +84,35 @@ public final class CesCarrier extends CarrierThread {
 
         @Override
         protected void share(Runnable task) {
-            ((Pool) (Object) pool).externalSubmit(ForkJoinTask.adapt(task));
+            ((Pool) (Object) pool).externalSubmit(new Yielded(task));
+        }
+
+        /** Empties all queues of the pool, and fills them again with what is not ours. */
+        @Override
+        protected void takeTo(Queue<Runnable> target) {
+            Taken taken = new Taken(target, backlog() + (int) Math.min(pool.getQueuedTaskCount(), MOST_TAKEN));
+            try {
+                int unused = (int) drain.invokeExact(pool, (Collection<?>) taken);
+            } catch (Throwable refused) {
+                /* What was taken is in its place. */
+            } finally {
+                for (int i = 0; i < taken.size; i++) {
+                    putBack(Objects.requireNonNull(taken.others[i]));
+                }
+            }
+        }
+
+        /** Whatever it takes: nobody else knows of the task. */
+        private void putBack(ForkJoinTask<?> task) {
+            for (; ; ) {
+                try {
+                    ((Pool) (Object) pool).externalSubmit(task);
+                    return;
+                } catch (Throwable refused) {
+                    offerProcessor(); // no memory for now, or no further carrier, and it is queued: twice then, and
+                    // runs once
+                }
+            }
         }
 
         @Override
@@ -125,6 +166,58 @@ public final class CesCarrier extends CarrierThread {
         @Override
         protected boolean exec() {
             return true;
+        }
+    }
+
+    /** A thread that has yielded, or whom one that runs has made runnable. */
+    private static final class Yielded extends Call {
+        private static final long serialVersionUID = 1;
+
+        private final transient Runnable task;
+
+        Yielded(Runnable task) {
+            this.task = task;
+        }
+
+        @Override
+        protected boolean exec() {
+            task.run();
+            return true;
+        }
+    }
+
+    /** Takes what the pool's queues give: a place for all of it is there before anything is taken. */
+    private static final class Taken extends AbstractCollection<ForkJoinTask<?>> {
+        private final Queue<Runnable> target;
+        private final @Nullable ForkJoinTask<?>[] others;
+        private int size;
+
+        Taken(Queue<Runnable> target, int expected) {
+            this.target = target;
+            others = new ForkJoinTask<?>[expected + SPARE];
+        }
+
+        @Override
+        public boolean add(ForkJoinTask<?> task) {
+            others[size++] = task; // first, as there may be no memory for what follows
+            if (task instanceof Yielded yielded) {
+                target.add(yielded.task);
+                others[--size] = null;
+            }
+            if (size == others.length) {
+                throw new IllegalStateException("more than expected"); // ends it; the rest is where it was
+            }
+            return true;
+        }
+
+        @Override
+        public Iterator<ForkJoinTask<?>> iterator() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int size() {
+            return size;
         }
     }
 

@@ -2,12 +2,22 @@ package io.github.cqs.agent.build.carrier;
 
 import io.github.cqs.ces.CarrierScheduler;
 import io.github.cqs.ces.CarrierSlot;
+import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
 /** The JDK's scheduler of virtual threads, as the hand-off policy sees it. */
 public final class CesScheduler extends CarrierScheduler {
-    /** Called by the agent. */
-    public CesScheduler() {}
+    private CesScheduler() {}
+
+    /**
+     * Called by the agent.
+     *
+     * @param drain {@code ForkJoinPool.drainTasksTo}
+     */
+    public static CesScheduler create(MethodHandle drain) {
+        CesCarrier.drain = drain;
+        return new CesScheduler();
+    }
 
     @Override
     protected @Nullable CarrierSlot current() {

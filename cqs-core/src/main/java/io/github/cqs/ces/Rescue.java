@@ -1,0 +1,144 @@
+package io.github.cqs.ces;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Runs threads that have left their carriers for others where no carrier comes to them. Used by one thread, the watch. */
+final class Rescue {
+    /*
+     * Overview.
+     *
+     * A release of the JDK's does not leave the carrier. What its thread does next, others may wait for in ways that nobody sees: it may own a monitor, or be about to count down a
+     * latch. When it yields for its heir it depends on a carrier, and where all of them are blocked by pinned threads that wait for just this thread, a program stands still for good that
+     * the JDK's primitives bring to its end. The JVM adds no carrier for a pinned thread that blocks on a monitor, and seldom one for one that parks.
+     *
+     * So who yields after a release is counted as away until it goes on (HandOff). While somebody is away and no thread has left any carrier in so many looks of
+     * the watch, one a millisecond, or for longer some carrier has stood still and none is idle, what has yielded is taken out of the pool's queues and run by a
+     * thread of ours: a virtual thread's continuation runs on any platform thread. If that is blocked in turn, another one goes on with the rest.
+     *
+     * Nothing is lost or run twice: a task is in our queue before it leaves a line of ours, what the pool's queues had is queued there again but for those tasks, and
+     * a continuation's task that comes when it has run does nothing, or runs it where it waits anyway. Where carriers compute for that long, nothing is stuck, and who is away
+     * gets a thread of its own without need: it would have kept its carrier with the JDK's primitives.
+     *
+     * Who had to be rescued may have to be again: at the pace of the watch that program would make a few dozen steps a second. So nobody yields for others for a quarter of a second then, and for
+     * twice as long each time that it comes again soon, up to a minute. Programs for which that matters run as with the plain wake-up, nearly always.
+     *
+     * Which threads are away is only known as a number, and is exact while no carrier moves. So a rescue may find nobody, for who is away is just about to
+     * run; then it takes twice as many looks until the next one.
+     */
+
+    /** Looks, that is about milliseconds, in which nobody has left any carrier. */
+    private static final int LOOKS = 16;
+
+    /** In which nobody has left one of them, if none is idle. */
+    private static final int LOOKS_AT_ONE = 128;
+
+    private static final int MOST_LOOKS = 1 << 10;
+
+    /** Threads of ours at a time. */
+    private static final int MOST = 256;
+
+    /** Looks during which nobody yields for others after a rescue, and at most. */
+    private static final int RECESS = 256;
+
+    private static final int LONGEST_RECESS = 1 << 16;
+
+    /** Whether nobody is to yield for others. Written by the watch, read without synchronization. */
+    private static boolean recess;
+
+    private final Queue<Runnable> stranded = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger threads = new AtomicInteger();
+    private final AtomicInteger taken = new AtomicInteger();
+    private int seen;
+
+    /** Looks until the next rescue at the earliest, and for how many that is the last one. */
+    private int rest;
+
+    private int patience = LOOKS;
+
+    /** Looks since the last rescue, and for how many of them nobody yields for others. */
+    private int since = Integer.MAX_VALUE;
+
+    private int pause;
+
+    /** Whether threads keep their carriers after a release for now. */
+    static boolean isRecess() {
+        return recess;
+    }
+
+    /** Rescues whom nobody comes for. Answers whether there is something to look at before long. */
+    boolean look() {
+        boolean away = HandOffCounters.away() != 0;
+        int least = Integer.MAX_VALUE;
+        int most = 0;
+        CarrierPool pool = null;
+        for (CarrierSlot slot = HandOffCounters.firstSlot(); slot != null; slot = slot.next) {
+            int still = slot.still();
+            if (!slot.isRetired()) {
+                pool = slot.pool();
+                least = Math.min(least, still);
+                most = Math.max(most, still);
+            }
+        }
+        if (rest > 0) {
+            rest--;
+        } else if (away
+                && pool != null
+                && least != Integer.MAX_VALUE
+                && (least >= LOOKS || (most >= LOOKS_AT_ONE && !pool.hasIdle()))) {
+            takeFrom(pool);
+            if (stranded.isEmpty()) {
+                patience = Math.min(2 * patience, MOST_LOOKS);
+            } else {
+                patience = LOOKS;
+                pause = since / 8 < pause ? Math.min(2 * pause, LONGEST_RECESS) : RECESS;
+                since = 0;
+            }
+            rest = patience;
+        }
+        recess = since < pause;
+        if (since < Integer.MAX_VALUE) {
+            since++;
+        }
+        boolean waiting = !stranded.isEmpty();
+        if (waiting && seen == taken.get() && threads.get() < MOST) {
+            startThread();
+        }
+        seen = taken.get();
+        return away || waiting || recess;
+    }
+
+    private void takeFrom(CarrierPool pool) {
+        try {
+            pool.strandedTo(stranded);
+        } catch (Throwable refused) {
+            /* No memory: what was found is there, the rest is where it was. */
+        }
+    }
+
+    private void startThread() {
+        threads.getAndIncrement();
+        try {
+            Thread thread = new Thread(null, this::run, "cqs-carrier", 0, false); // a daemon, as the watch
+            thread.start();
+        } catch (Throwable refused) {
+            threads.getAndDecrement(); // later, then
+        }
+    }
+
+    private void run() {
+        try {
+            for (Runnable task = stranded.poll(); task != null; task = stranded.poll()) {
+                taken.getAndIncrement();
+                try {
+                    task.run();
+                } catch (Throwable failure) {
+                    /* Of the machinery: with those behind it we go on. */
+                }
+            }
+        } finally {
+            threads.getAndDecrement();
+        }
+    }
+}
