@@ -745,11 +745,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
         lock();
         try {
-            int offset = offsetOf(o);
-            if (offset < 0) {
+            long offset = positionOf(o) - head;
+            if (offset < 0 || offset >= count) { // its equals may have taken it from the queue
                 return false;
             }
-            removeAt(offset);
+            removeAt((int) offset);
             return true;
         } finally {
             unlock();
@@ -763,16 +763,16 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
         lock();
         try {
-            return offsetOf(o) >= 0;
+            return positionOf(o) >= 0;
         } finally {
             unlock();
         }
     }
 
-    private int offsetOf(Object o) {
-        for (int i = 0; i < count; i++) {
-            if (o.equals(at(i))) {
-                return i;
+    private long positionOf(Object o) {
+        for (long next = head; next - head < count; next = Math.max(next + 1, head)) {
+            if (o.equals(at((int) (next - head)))) {
+                return next;
             }
         }
         return -1;
@@ -846,12 +846,15 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             int n = Math.min(maxElements, count);
             int moved = 0;
             try {
-                while (moved < n) {
+                while (moved < n && count > 0) {
+                    long position = head;
                     c.add(at(0));
-                    dropFirst();
+                    if (position == head) { // the collection may have taken it
+                        dropFirst();
+                    }
                     moved++;
                 }
-                return n;
+                return moved;
             } finally {
                 roomMade();
             }
@@ -893,45 +896,60 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         return removeMatching(null, c, false);
     }
 
-    /** Asks about all elements before it removes any, so that a question that throws leaves the queue as it was. */
+    /** Asks about all elements before it removes any, so that a question that throws leaves the queue as it was, but for what it has done to it. */
     private boolean removeMatching(
             @Nullable Predicate<? super E> filter, @Nullable Collection<?> collection, boolean ifContained) {
         lock();
         try {
             int n = count;
+            Object[] asked = copyTo(new Object[n]);
             boolean[] doomed = new boolean[n];
-            int removed = 0;
+            boolean any = false;
             for (int i = 0; i < n; i++) {
-                E e = at(i);
+                @SuppressWarnings("unchecked")
+                E e = (E) asked[i];
                 doomed[i] =
                         collection != null ? collection.contains(e) == ifContained : filter != null && filter.test(e);
-                if (doomed[i]) {
-                    removed++;
-                }
+                any |= doomed[i];
             }
-            if (removed == 0) {
-                return false;
-            }
-            for (int i = n - 1; i >= 0; i--) {
-                if (doomed[i]) {
-                    tellIterators(head + i);
-                }
-            }
-            int kept = 0;
-            for (int i = 0; i < n; i++) {
-                if (!doomed[i]) {
-                    items[index(kept++)] = at(i);
-                }
-            }
-            for (int i = kept; i < n; i++) {
-                items[index(i)] = null;
-            }
-            count = kept;
-            roomMade();
-            return true;
+            return any && removeDoomed(asked, doomed);
         } finally {
             unlock();
         }
+    }
+
+    /** What is there of those that were asked about is in their order, before what came after them. */
+    private boolean removeDoomed(Object[] asked, boolean[] doomed) {
+        int n = count;
+        boolean[] leaves = new boolean[n];
+        boolean any = false;
+        int next = 0;
+        for (int i = 0; i < n && next < asked.length; i++) {
+            E e = at(i);
+            while (next < asked.length && asked[next] != e) {
+                next++;
+            }
+            leaves[i] = next < asked.length && doomed[next];
+            any |= leaves[i];
+            next++;
+        }
+        for (int i = n - 1; i >= 0; i--) {
+            if (leaves[i]) {
+                tellIterators(head + i);
+            }
+        }
+        int kept = 0;
+        for (int i = 0; i < n; i++) {
+            if (!leaves[i]) {
+                items[index(kept++)] = at(i);
+            }
+        }
+        for (int i = kept; i < n; i++) {
+            items[index(i)] = null;
+        }
+        count = kept;
+        roomMade();
+        return any;
     }
 
     // Iteration

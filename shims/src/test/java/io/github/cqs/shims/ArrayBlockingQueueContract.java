@@ -1138,6 +1138,32 @@ abstract class ArrayBlockingQueueContract extends Contract {
         assertEnds(rotated.stream()::forEach, () -> rotated.add(rotated.remove()));
     }
 
+    @Test
+    void whatAQuestionAddsToTheQueueStays() {
+        ArrayBlockingQueue<Integer> queue = filled(4, 3, 2);
+        assertThat(queue.removeIf(e -> e == 0 && queue.offer(100))).isTrue();
+        assertHolds(queue, 4, List.of(1, 2, 100));
+
+        assertThat(queue.retainAll(new AbstractCollection<Integer>() {
+                    @Override
+                    public boolean contains(Object e) {
+                        return !e.equals(2) || !queue.offer(101);
+                    }
+
+                    @Override
+                    public Iterator<Integer> iterator() {
+                        throw new UnsupportedOperationException();
+                    }
+
+                    @Override
+                    public int size() {
+                        return 1;
+                    }
+                }))
+                .isTrue();
+        assertHolds(queue, 4, List.of(1, 100, 101));
+    }
+
     /** Visits 0, 1 and 2, which were there, and one more at most, each visit being followed by {@code change}. */
     private static void assertEnds(Consumer<Consumer<Integer>> traversal, Runnable change) {
         List<Integer> seen = new ArrayList<>();
