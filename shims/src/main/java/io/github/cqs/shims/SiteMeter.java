@@ -96,6 +96,15 @@ public final class SiteMeter {
         }
     }
 
+    /** Who was counted as one that waits has not. */
+    void hasNotWaited() {
+        try {
+            contended.decrement();
+        } catch (OutOfMemoryError lost) {
+            // as above
+        }
+    }
+
     void gaveUp() {
         try {
             cancelled.increment();

@@ -67,6 +67,7 @@ final class Waiting {
         }
         meter.leave();
         if (outcome == NONE) {
+            meter.site.hasNotWaited();
             return;
         }
         long now = System.nanoTime();

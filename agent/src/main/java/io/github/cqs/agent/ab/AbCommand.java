@@ -263,12 +263,30 @@ public final class AbCommand implements Callable<Integer> {
     /** Removes the runs of an earlier comparison, and nothing else. */
     private static void clear(Path directory) throws IOException {
         Files.createDirectories(directory);
-        Path old = directory.resolve("runs");
-        if (Files.isDirectory(old) && Files.exists(directory.resolve(Experiment.FILE))) {
-            try (Stream<Path> files = Files.walk(old)) {
-                for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-                    Files.delete(file);
-                }
+        Path old = directory.resolve(Runner.RUNS);
+        if (!Files.isDirectory(old) || !isComparison(directory)) {
+            return;
+        }
+        try (Stream<Path> runs = Files.list(old)) {
+            for (Path run : (Iterable<Path>) runs.filter(Runner::isRun)::iterator) {
+                delete(run);
+            }
+        }
+    }
+
+    private static boolean isComparison(Path directory) {
+        try {
+            Experiment.read(directory);
+            return true;
+        } catch (IOException | RuntimeException e) {
+            return false; // there is none, or it is somebody else's
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+                Files.delete(file);
             }
         }
     }

@@ -140,6 +140,7 @@ final class Conductor {
         if (!run.passed()) {
             progress.say("run " + run.number() + ", arm " + arm.name() + ": " + run.problem());
             if (first) {
+                tryWithout();
                 throw new Stopped("stopped: arm " + arm.name() + " fails at its first run: " + run.problem());
             }
             long failures = experiment.runs().stream()
@@ -147,6 +148,16 @@ final class Conductor {
                     .count();
             if (failures >= FAILURES) {
                 throw new Stopped("stopped: arm " + arm.name() + " failed " + failures + " times");
+            }
+        }
+    }
+
+    /** An arm with the agent has failed: if none without it was run yet, one is, since it may be the command's fault. */
+    private void tryWithout() throws IOException, InterruptedException, Mistake, Stopped {
+        for (Arm arm : settings.arms()) {
+            if (!arm.hasAgent() && !started.contains(arm.name())) {
+                run(arm, 0, false);
+                return;
             }
         }
     }

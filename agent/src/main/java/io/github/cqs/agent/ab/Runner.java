@@ -1,5 +1,7 @@
 package io.github.cqs.agent.ab;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Does one run and reads what it leaves behind. */
@@ -22,6 +25,11 @@ final class Runner {
     private static final int DIGEST_LENGTH = 16;
     /** The exit code after SIGINT. */
     private static final int INTERRUPTED = 130;
+
+    /** The folder of all runs, and the names of theirs in it. */
+    static final String RUNS = "runs";
+
+    private static final Pattern RUN = Pattern.compile("\\d{3,}-\\w+");
 
     private final Settings settings;
     private final Child child;
@@ -45,7 +53,7 @@ final class Runner {
     Outcome run(Arm arm, int block, boolean statistics) throws IOException, InterruptedException {
         number++;
         Path directory = settings.out()
-                .resolve("runs")
+                .resolve(RUNS)
                 .resolve(
                         String.format(Locale.ROOT, "%03d-%s", number, arm.name().replace("'", "p")));
         Files.createDirectories(directory);
@@ -65,7 +73,8 @@ final class Runner {
         Child.Ended ended = child.run(launch, out, err, settings.timeoutSeconds(), accompany);
         Integer exitCode = ended.exitCode();
         /* Ctrl-C reaches the command, too, and it may be the first to know. */
-        if (child.stopping() || (exitCode != null && exitCode == INTERRUPTED)) {
+        if (child.stopping()
+                || (exitCode != null && exitCode == INTERRUPTED && settings.expectedExit() != INTERRUPTED)) {
             throw new InterruptedException();
         }
         Source.Finished finished = new Source.Finished(
@@ -79,7 +88,7 @@ final class Runner {
             try {
                 agent = AgentData.read(report);
             } catch (IOException e) {
-                problem = "no usable report from the agent: " + lastLine(finished);
+                problem = "no usable report from the agent" + lastLine(finished);
             }
         }
         if (problem == null) {
@@ -102,6 +111,11 @@ final class Runner {
                 curves);
         String jvm = finished.jvms().isEmpty() ? "" : finished.jvms().get(0).jvm();
         return new Outcome(run, agent, missing, jvm);
+    }
+
+    /** Whether {@code path} is the folder of a run, by its name. */
+    static boolean isRun(Path path) {
+        return RUN.matcher(path.getFileName().toString()).matches() && Files.isDirectory(path, NOFOLLOW_LINKS);
     }
 
     private static void addNew(List<String> options, List<String> more) {

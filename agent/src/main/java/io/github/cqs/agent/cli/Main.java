@@ -3,8 +3,10 @@ package io.github.cqs.agent.cli;
 import io.github.cqs.agent.ab.AbCommand;
 import io.github.cqs.agent.install.DeliveredClasses;
 import io.github.cqs.agent.options.Option;
+import io.github.cqs.agent.options.ReportFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -41,14 +43,21 @@ public final class Main implements Runnable {
         System.exit(code);
     }
 
+    private static String what(Exception e, String command) {
+        if (e instanceof FileSystemException file && file.getFile() != null) {
+            return command + ": " + file.getFile() + " cannot be used: " + ReportFile.reason(file);
+        }
+        String message = e.getMessage();
+        return message == null ? e.toString() : message;
+    }
+
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
         /* What follows the command to compare is the command's. */
         line.getSubcommands().forEach((name, command) -> command.setStopAtPositional(name.equals("ab")));
         line.getHelpSectionMap().put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER, help -> footer());
         line.setExecutionExceptionHandler((e, command, parsed) -> {
-            String message = e.getMessage();
-            command.getErr().println(message == null ? e.toString() : message);
+            command.getErr().println(what(e, command.getCommandName()));
             return FAILED;
         });
         line.setParameterExceptionHandler((e, arguments) -> {

@@ -2,6 +2,7 @@ package io.github.cqs.agent.cli;
 
 import io.github.cqs.agent.options.ReportFile;
 import io.github.cqs.agent.report.RunRecord;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemLoopException;
@@ -16,6 +17,8 @@ import java.util.EnumSet;
 
 /** Looks at files and folders. What cannot be read is noted, a line each. */
 final class PathScan {
+    private static final int CLASS_FILE = 0xCAFEBABE;
+
     private final Archives archives;
     private final RunRecord run;
     private final Progress progress;
@@ -32,10 +35,20 @@ final class PathScan {
             run.note(path.toString(), "is not there");
         } else if (Files.isDirectory(path)) {
             walk(path, new Look(path));
-        } else if (Archives.isClass(path.toString())) {
+        } else if (!Files.isRegularFile(path)) {
+            run.note(path.toString(), "is neither a file nor a folder");
+        } else if (Archives.isClass(path.toString()) || beginsAsClass(path)) {
             classFile(path, path);
         } else {
             archives.scan(path);
+        }
+    }
+
+    private static boolean beginsAsClass(Path file) {
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+            return in.readInt() == CLASS_FILE;
+        } catch (IOException e) {
+            return false; // who looks at it next says why
         }
     }
 

@@ -177,6 +177,9 @@ final class ScanCommand implements Callable<Integer> {
     private Set<Path> files() throws IOException {
         Set<Path> files = new LinkedHashSet<>();
         for (Path path : paths) {
+            if (path.toString().isEmpty()) {
+                throw misuse("an empty PATH; the current folder is .");
+            }
             files.addAll(ClassPath.isWildcard(path) ? ClassPath.jars(path) : List.of(path));
         }
         if (classPath != null) {

@@ -36,6 +36,11 @@ final class SelfTestCommand implements Callable<Integer> {
         if (!options.problems().isEmpty()) {
             throw new ParameterException(spec.commandLine(), String.join("; ", options.problems()));
         }
+        if (options.value(Option.MODE).equals("off")
+                || options.value(Option.DRY_RUN).equals("true")) {
+            throw new ParameterException(
+                    spec.commandLine(), "mode=off and dry-run=true swap nothing that could be tested");
+        }
         Instrumentation instrumentation = LauncherAgent.instrumentation();
         if (instrumentation == null) {
             throw new IllegalStateException("selftest: no instrumentation; run it as java -jar cqs-agent.jar selftest");

@@ -8,6 +8,8 @@ import java.util.List;
  * packages, {@code ?} for one character that is not a dot.
  */
 public final class Globs {
+    private static final String ALL = "**";
+
     private final String[] globs;
 
     private Globs(String[] globs) {
@@ -56,39 +58,37 @@ public final class Globs {
     /** Whether one of the globs matches the whole of {@code name}. */
     public boolean matches(String name) {
         for (String glob : globs) {
-            if (matches(glob, 0, name, 0)) {
+            if (glob.equals(ALL) || matches(glob, name)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean matches(String glob, int g, String name, int n) {
-        int i = g;
-        int j = n;
-        while (i < glob.length()) {
+    /** In time that grows with the product of the lengths, whatever the glob: this is asked for each class that loads. */
+    private static boolean matches(String glob, String name) {
+        int length = name.length();
+        boolean[] reached = new boolean[length + 1]; // the beginnings of the name that the glob's beginning matches
+        reached[0] = true;
+        for (int i = 0; i < glob.length(); i++) {
             char c = glob.charAt(i);
             if (c == '*') {
-                boolean across = i + 1 < glob.length() && glob.charAt(i + 1) == '*';
-                int next = i;
-                while (next < glob.length() && glob.charAt(next) == '*') {
-                    next++;
+                boolean across = false;
+                while (i + 1 < glob.length() && glob.charAt(i + 1) == '*') {
+                    across = true;
+                    i++;
                 }
-                for (int end = j; ; end++) {
-                    if (matches(glob, next, name, end)) {
-                        return true;
-                    }
-                    if (end >= name.length() || (!across && name.charAt(end) == '.')) {
-                        return false;
-                    }
+                for (int j = 0; j < length; j++) {
+                    reached[j + 1] |= reached[j] && (across || name.charAt(j) != '.');
                 }
+            } else {
+                for (int j = length; j > 0; j--) {
+                    char n = name.charAt(j - 1);
+                    reached[j] = reached[j - 1] && (c == '?' ? n != '.' : n == c);
+                }
+                reached[0] = false;
             }
-            if (j >= name.length() || (c == '?' ? name.charAt(j) == '.' : name.charAt(j) != c)) {
-                return false;
-            }
-            i++;
-            j++;
         }
-        return j == name.length();
+        return reached[length];
     }
 }

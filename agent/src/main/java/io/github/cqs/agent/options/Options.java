@@ -171,7 +171,9 @@ public final class Options {
         noteRepeated(lines, Origin.FILE);
         for (String key : new TreeSet<>(lines.stringPropertyNames())) {
             Option option = Option.byKey(key);
-            if (option == null || option == Option.CONFIG) {
+            if (option == Option.CONFIG) {
+                problems.add("key 'config' in a config file; a file names no other");
+            } else if (option == null) {
                 unknown(key, Origin.FILE);
             } else {
                 set(option, lines.getProperty(key), Origin.FILE);

@@ -4,10 +4,12 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -54,6 +56,15 @@ public final class ReportFile {
         }
         if (e instanceof AccessDeniedException) {
             return "no permission";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return "it is in the way, and is no folder";
+        }
+        if (e instanceof CharacterCodingException) {
+            return "it is not UTF-8";
+        }
+        if (e instanceof FileSystemException file && file.getReason() != null) {
+            return file.getReason();
         }
         String message = e.getMessage();
         return message == null ? e.getClass().getSimpleName() : e.getClass().getSimpleName() + ": " + message;

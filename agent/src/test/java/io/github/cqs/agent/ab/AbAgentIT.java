@@ -171,6 +171,60 @@ class AbAgentIT {
     }
 
     @Test
+    void whoseMistakeItIsDoesNotDependOnTheOrderOfTheArms() {
+        for (int seed = 1; seed <= 3; seed++) {
+            String options = "--runs 1 --warmup 0 --arms A,B --seed " + seed;
+            assertMistake(ab(options, "fails"), 1, "fails already in arm A", "exit code 7: always bad");
+            List<String> noJvm =
+                    new ArrayList<>(List.of("ab", "--out", folder.resolve("out").toString()));
+            noJvm.addAll(List.of(options.split(" ")));
+            noJvm.addAll(List.of("--", "sh", "-c", "true"));
+            assertMistake(run(noJvm), 2, "not a JVM");
+        }
+    }
+
+    @Test
+    void anExitCodeThatIsExpectedIsNoInterrupt() throws IOException {
+        List<String> arguments =
+                new ArrayList<>(List.of("ab", "--out", folder.resolve("out").toString()));
+        arguments.addAll(List.of("--runs 1 --warmup 0 --arms A,A' --expect-exit 130 --".split(" ")));
+        arguments.addAll(List.of("sh", "-c", JAVA + " -version; exit 130"));
+        ForkedJvm.Outcome outcome = run(arguments);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(report().at("runs").elements()).hasSize(2);
+    }
+
+    @Test
+    void onlyRunsOfAnEarlierComparisonAreRemoved() throws IOException {
+        Path out = Files.createDirectories(folder.resolve("out"));
+        Path runs = Files.createDirectories(out.resolve("runs"));
+        Path mine = Files.writeString(runs.resolve("mine.txt"), "mine");
+        Path folderOfMine = Files.createDirectories(runs.resolve("1-mine"));
+        Path alike = Files.createDirectories(runs.resolve("999-A"));
+        Files.writeString(out.resolve("report.json"), "mine");
+        assertThat(ab("--runs 1 --warmup 0 --arms A,A2").exitCode()).isEqualTo(2);
+        assertThat(alike).as("the report was none of ours").exists();
+        assertThat(ab("--runs 1 --warmup 0 --arms A,A'").exitCode()).isZero();
+        assertThat(alike).exists();
+        assertThat(runs.resolve("002-Ap")).exists();
+        Path old = Files.createDirectories(runs.resolve("998-Ap"));
+        Files.writeString(old.resolve("stdout.txt"), "old");
+        assertThat(ab("--runs 1 --warmup 0 --arms A,A'").exitCode()).isZero();
+        assertThat(alike).doesNotExist();
+        assertThat(old).doesNotExist();
+        assertThat(mine).hasContent("mine");
+        assertThat(folderOfMine).exists();
+    }
+
+    @Test
+    void aFolderThatCannotBeMadeIsOneLine() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        List<String> arguments = arguments("--runs 1");
+        arguments.set(2, file.resolve("out").toString());
+        assertMistake(run(arguments), 1, "ab: ", "cannot be used: ");
+    }
+
+    @Test
     void anArmThatFailsEndsTheComparisonAndIsReported() throws IOException {
         ForkedJvm.Outcome outcome = ab("--runs 2 --arms A,B", "fails-when-swapped");
         assertThat(outcome.exitCode()).isEqualTo(1);

@@ -55,6 +55,9 @@ class CommandLineAgentIT {
         assertThat(run("scan").exitCode()).isEqualTo(2);
         assertThat(run("attach", "abc").exitCode()).isEqualTo(2);
         assertThat(run("selftest", "mode=on").err()).contains("valid: cqs, passthrough, off");
+        assertThat(run("selftest", "mode=off").exitCode()).isEqualTo(2);
+        assertThat(run("selftest", "dry-run=true").exitCode()).isEqualTo(2);
+        assertThat(run("scan", "").err()).contains("an empty PATH");
     }
 
     @Test

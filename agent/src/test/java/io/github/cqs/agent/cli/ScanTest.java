@@ -247,6 +247,21 @@ class ScanTest {
     }
 
     @Test
+    void aClassFileMayHaveAnyName() throws IOException {
+        Outcome outcome = scan(file("One.class.bak", ONE));
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.out()).startsWith("scan: 1 classes, 1 sites");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whatIsNeitherFileNorFolderIsOneLine() {
+        Outcome outcome = scan("/dev/zero");
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.out()).contains("/dev/zero: is neither a file nor a folder");
+    }
+
+    @Test
     void wildcardsListsAndClassPathsWork() throws IOException {
         Path two = file("lib/two.jar", ZipBytes.zip().with("a/Two.class", TWO).bytes());
         Path one = file("lib/one.jar", ZipBytes.zip().with("a/One.class", ONE).bytes());

@@ -30,6 +30,11 @@ class GlobsTest {
         "com.acme.Main, com.acme.Main2, false",
         "a.* + b.**, b.c.D, true",
         "a.*+b.**, c.D, false",
+        "***, com.acme.Main, true",
+        "*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a, aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab, false",
+        "**a**a**a**a**a**a**a**a**a**a**a**a**a**a**a**a**a*b, aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab, true",
+        "*.M*n, a.Main, true",
+        "**.*, Main, false",
         "'', Main, false"
     })
     void matches(String globs, String name, boolean expected) {
