@@ -93,7 +93,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      * interior element moves those behind it down by one, and then tells the iterators, which remember positions. Iterators are known to
      * the queue through weak references, and leave when they are exhausted.
      *
-     * A stack overflow in the lock is thrown where lock() returns, before "try". So what runs no code of the application keeps stack in
+     * A stack overflow in the lock is thrown where cqsLock() returns, before "try". So what runs no code of the application keeps stack in
      * reserve as a whole: the lock is private, and nobody else could release it. All memory that a wait takes is taken before it is
      * listed.
      */
@@ -173,7 +173,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** The element that has {@code offset} others before it. */
     @SuppressWarnings("unchecked")
-    final E at(int offset) {
+    final E cqsAt(int offset) {
         Object e = items[index(offset)];
         assert e != null : "an element is missing";
         return (E) e;
@@ -189,7 +189,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     }
 
     private E removeFirst() {
-        E e = at(0);
+        E e = cqsAt(0);
         dropFirst();
         roomMade();
         return e;
@@ -202,7 +202,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         count--;
     }
 
-    final void removeAt(int offset) {
+    final void cqsRemoveAt(int offset) {
         if (offset == 0) {
             dropFirst();
         } else {
@@ -226,7 +226,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     // The lock
 
-    final void lock() {
+    final void cqsLock() {
         if (!tryLock()) {
             awaitLock();
         }
@@ -297,7 +297,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         return (!fair || lock.isLineEmpty()) && lock.tryLock();
     }
 
-    final void unlock() {
+    final void cqsUnlock() {
         if (wakes) {
             unlockAndWake();
         } else {
@@ -349,7 +349,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         for (; ; ) {
             Waiter waiter;
             if (count > 0 && takers != null && (waiter = fair ? takers.first : takers.spinner) != null) {
-                waiter.item = at(0);
+                waiter.item = cqsAt(0);
                 dropFirst();
                 wakes |= takers.serve(waiter);
             } else if (count < items.length
@@ -490,7 +490,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                     return waiter;
                 }
             } finally {
-                unlock();
+                cqsUnlock();
             }
         }
     }
@@ -508,7 +508,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 int why = waiters.sleep(waiter, timed, now, deadline);
                 if (waiter.state != Waiter.SERVED) {
                     keepsInterrupt |= why == QueueWaiters.INTERRUPTED;
-                    lock();
+                    cqsLock();
                     try {
                         if (!look(waiters, waiter, why)) {
                             if (why != QueueWaiters.CHANGED && learns && waiter.parks) {
@@ -524,7 +524,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                             continue;
                         }
                     } finally {
-                        unlock();
+                        cqsUnlock();
                     }
                 } else if (why == QueueWaiters.INTERRUPTED) {
                     keepsInterrupt = true;
@@ -558,7 +558,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (served) {
             waiters.remove(waiter);
             if (takes) {
-                waiter.item = at(0);
+                waiter.item = cqsAt(0);
                 dropFirst();
             } else {
                 putItemOf(waiter);
@@ -598,7 +598,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     @ReservedStack
     public boolean offer(E e) {
         Objects.requireNonNull(e);
-        lock();
+        cqsLock();
         try {
             if (count == items.length) {
                 return false;
@@ -606,7 +606,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             append(e);
             return true;
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
@@ -623,7 +623,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             }
             waiter = joinPutters(e);
         } finally {
-            unlock();
+            cqsUnlock();
         }
         awaitRoom(e, waiter, false, 0L, 0L);
     }
@@ -647,7 +647,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             start = System.nanoTime();
             waiter = joinPutters(e);
         } finally {
-            unlock();
+            cqsUnlock();
         }
         return awaitRoom(e, waiter, true, start, start + nanos);
     }
@@ -655,11 +655,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     @Override
     @ReservedStack
     public @Nullable E poll() {
-        lock();
+        cqsLock();
         try {
             return count == 0 ? null : removeFirst();
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
@@ -674,7 +674,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             }
             waiter = joinTakers();
         } finally {
-            unlock();
+            cqsUnlock();
         }
         E e = awaitElement(waiter, false, 0L, 0L);
         assert e != null : "served without an element";
@@ -698,7 +698,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             start = System.nanoTime();
             waiter = joinTakers();
         } finally {
-            unlock();
+            cqsUnlock();
         }
         return awaitElement(waiter, true, start, start + nanos);
     }
@@ -706,33 +706,33 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     @Override
     @ReservedStack
     public @Nullable E peek() {
-        lock();
+        cqsLock();
         try {
-            return count == 0 ? null : at(0);
+            return count == 0 ? null : cqsAt(0);
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
     @Override
     @ReservedStack
     public int size() {
-        lock();
+        cqsLock();
         try {
             return count;
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
     @Override
     @ReservedStack
     public int remainingCapacity() {
-        lock();
+        cqsLock();
         try {
             return items.length - count;
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
@@ -743,16 +743,16 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (o == null) {
             return false;
         }
-        lock();
+        cqsLock();
         try {
             long offset = positionOf(o) - head;
             if (offset < 0 || offset >= count) { // its equals may have taken it from the queue
                 return false;
             }
-            removeAt((int) offset);
+            cqsRemoveAt((int) offset);
             return true;
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
@@ -761,17 +761,17 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (o == null) {
             return false;
         }
-        lock();
+        cqsLock();
         try {
             return positionOf(o) >= 0;
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
     private long positionOf(Object o) {
         for (long next = head; next - head < count; next = Math.max(next + 1, head)) {
-            if (o.equals(at((int) (next - head)))) {
+            if (o.equals(cqsAt((int) (next - head)))) {
                 return next;
             }
         }
@@ -780,18 +780,18 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     @Override
     public Object[] toArray() {
-        lock();
+        cqsLock();
         try {
             return copyTo(new Object[count]);
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public <T> T[] toArray(T[] a) {
-        lock();
+        cqsLock();
         try {
             if (a.length < count) {
                 return (T[]) copyTo((Object[]) Array.newInstance(a.getClass().getComponentType(), count));
@@ -802,7 +802,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             }
             return a;
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
@@ -816,14 +816,14 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     @Override
     @ReservedStack
     public void clear() {
-        lock();
+        cqsLock();
         try {
             while (count > 0) {
                 dropFirst();
             }
             roomMade();
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
@@ -841,14 +841,14 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (maxElements <= 0) {
             return 0;
         }
-        lock();
+        cqsLock();
         try {
             int n = Math.min(maxElements, count);
             int moved = 0;
             try {
                 while (moved < n && count > 0) {
                     long position = head;
-                    c.add(at(0));
+                    c.add(cqsAt(0));
                     if (position == head) { // the collection may have taken it
                         dropFirst();
                     }
@@ -859,22 +859,22 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 roomMade();
             }
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
     @Override
     public void forEach(Consumer<? super E> action) {
         Objects.requireNonNull(action);
-        lock();
+        cqsLock();
         try {
             // what the action adds is not visited, and nothing is passed over when it takes elements
             long end = head + count;
             for (long next = head; next < end && next - head < count; next = Math.max(next + 1, head)) {
-                action.accept(at((int) (next - head)));
+                action.accept(cqsAt((int) (next - head)));
             }
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
@@ -899,7 +899,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     /** Asks about all elements before it removes any, so that a question that throws leaves the queue as it was, but for what it has done to it. */
     private boolean removeMatching(
             @Nullable Predicate<? super E> filter, @Nullable Collection<?> collection, boolean ifContained) {
-        lock();
+        cqsLock();
         try {
             int n = count;
             Object[] asked = copyTo(new Object[n]);
@@ -914,7 +914,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             }
             return any && removeDoomed(asked, doomed);
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 
@@ -925,7 +925,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         boolean any = false;
         int next = 0;
         for (int i = 0; i < n && next < asked.length; i++) {
-            E e = at(i);
+            E e = cqsAt(i);
             while (next < asked.length && asked[next] != e) {
                 next++;
             }
@@ -941,7 +941,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         int kept = 0;
         for (int i = 0; i < n; i++) {
             if (!leaves[i]) {
-                items[index(kept++)] = at(i);
+                items[index(kept++)] = cqsAt(i);
             }
         }
         for (int i = kept; i < n; i++) {
@@ -959,7 +959,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         return new QueueIterator<>(this);
     }
 
-    final Handle<E> register(QueueIterator<E> iterator) {
+    final Handle<E> cqsRegister(QueueIterator<E> iterator) {
         QueueIterators<E> all = iterators;
         if (all == null) {
             all = new QueueIterators<>();
@@ -968,7 +968,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         return all.add(iterator);
     }
 
-    final void unregister(Handle<E> handle) {
+    final void cqsUnregister(Handle<E> handle) {
         QueueIterators<E> all = iterators;
         assert all != null;
         all.remove(handle);
@@ -988,19 +988,19 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** An exact shim is written as the JDK class; a subclass of the application as itself, with the state where the JDK class has it. */
     protected Object writeReplace() throws ObjectStreamException {
-        lock();
+        cqsLock();
         try {
             if (JdkIdentity.isExact(this, CqsArrayBlockingQueue.class)) {
                 ArrayBlockingQueue<E> plain = new ArrayBlockingQueue<>(items.length, fair);
                 for (int i = 0; i < count; i++) {
-                    plain.add(at(i));
+                    plain.add(cqsAt(i));
                 }
                 return plain;
             }
             JdkArrayBlockingQueueState.fill(this, items.length, copyTo(new Object[count]));
             return this;
         } finally {
-            unlock();
+            cqsUnlock();
         }
     }
 

@@ -33,15 +33,15 @@ final class QueueIterator<E> implements Iterator<E> {
 
     QueueIterator(CqsArrayBlockingQueue<E> queue) {
         this.queue = queue;
-        queue.lock();
+        queue.cqsLock();
         try {
             if (queue.count > 0) {
                 nextPosition = queue.head;
-                nextItem = queue.at(0);
-                handle = queue.register(this);
+                nextItem = queue.cqsAt(0);
+                handle = queue.cqsRegister(this);
             }
         } finally {
-            queue.unlock();
+            queue.cqsUnlock();
         }
     }
 
@@ -63,7 +63,7 @@ final class QueueIterator<E> implements Iterator<E> {
         Handle<E> h = handle;
         if (h != null) {
             handle = null;
-            queue.unregister(h);
+            queue.cqsUnregister(h);
         }
     }
 
@@ -73,11 +73,11 @@ final class QueueIterator<E> implements Iterator<E> {
             return true;
         }
         if (handle != null) {
-            queue.lock();
+            queue.cqsLock();
             try {
                 detach();
             } finally {
-                queue.unlock();
+                queue.cqsUnlock();
             }
         }
         return false;
@@ -89,11 +89,11 @@ final class QueueIterator<E> implements Iterator<E> {
         if (e == null) {
             throw new NoSuchElementException();
         }
-        queue.lock();
+        queue.cqsLock();
         try {
             advance();
         } finally {
-            queue.unlock();
+            queue.cqsUnlock();
         }
         return e;
     }
@@ -110,13 +110,13 @@ final class QueueIterator<E> implements Iterator<E> {
             nextPosition = queue.head;
         }
         int offset = (int) (nextPosition - queue.head);
-        nextItem = offset < queue.count ? queue.at(offset) : null;
+        nextItem = offset < queue.count ? queue.cqsAt(offset) : null;
     }
 
     @Override
     public void forEachRemaining(Consumer<? super E> action) {
         Objects.requireNonNull(action);
-        queue.lock();
+        queue.cqsLock();
         try {
             int left = queue.count + 1; // as many as there may be: the action may add others without end
             for (E e = nextItem; e != null && left > 0; e = nextItem) {
@@ -129,13 +129,13 @@ final class QueueIterator<E> implements Iterator<E> {
             lastPosition = NONE;
             lastItem = null;
             detach();
-            queue.unlock();
+            queue.cqsUnlock();
         }
     }
 
     @Override
     public void remove() {
-        queue.lock();
+        queue.cqsLock();
         try {
             long position = lastPosition;
             if (position == NONE) {
@@ -145,11 +145,11 @@ final class QueueIterator<E> implements Iterator<E> {
             lastPosition = NONE;
             lastItem = null;
             long offset = position - queue.head;
-            if (offset >= 0 && offset < queue.count && queue.at((int) offset) == item) {
-                queue.removeAt((int) offset);
+            if (offset >= 0 && offset < queue.count && queue.cqsAt((int) offset) == item) {
+                queue.cqsRemoveAt((int) offset);
             }
         } finally {
-            queue.unlock();
+            queue.cqsUnlock();
         }
     }
 }
