@@ -1,5 +1,6 @@
 package io.github.cqs.ces;
 
+import io.github.cqs.internal.Tuning;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,9 +40,7 @@ final class Rescue {
     /** Threads of ours at a time. */
     private static final int MOST = 256;
 
-    /** Looks during which nobody yields for others after a rescue, and at most. */
-    private static final int RECESS = 256;
-
+    /** Looks during which nobody yields for others after a rescue, at most. */
     private static final int LONGEST_RECESS = 1 << 16;
 
     /** Whether nobody is to yield for others. Written by the watch, read without synchronization. */
@@ -92,7 +91,7 @@ final class Rescue {
                 patience = Math.min(2 * patience, MOST_LOOKS);
             } else {
                 patience = LOOKS;
-                pause = since / 8 < pause ? Math.min(2 * pause, LONGEST_RECESS) : RECESS;
+                pause = since / 8 < pause ? Math.min(2 * pause, LONGEST_RECESS) : Tuning.CES_RECESS;
                 since = 0;
             }
             rest = patience;

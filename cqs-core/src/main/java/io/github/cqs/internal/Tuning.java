@@ -96,6 +96,12 @@ public final class Tuning {
     /** Releases of a virtual thread in a row past an heir that is awake, after which it yields, 0 for never: {@code cqs.ces.overtakes}. */
     public static final int CES_OVERTAKES = (int) number("cqs.ces.overtakes", 4, 0, Integer.MAX_VALUE);
 
+    /**
+     * Milliseconds, about, during which nobody yields for others after such threads had to be run beside their carriers, all of which were blocked; 0: that makes no difference:
+     * {@code cqs.ces.recess}.
+     */
+    public static final int CES_RECESS = (int) number("cqs.ces.recess", 256, 0, 1 << 16);
+
     /** Looks of a virtual thread at an unfair primitive before it joins the line: {@code cqs.spin.looks.virtual}. */
     public static final int SPIN_LOOKS_VIRTUAL =
             PROCESSORS > 1 ? (int) number("cqs.spin.looks.virtual", 20, 0, 1 << 20) : 0;

@@ -1,5 +1,6 @@
 package io.github.cqs.agent.ab;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.cqs.agent.install.AgentJar;
 import io.github.cqs.agent.options.Options;
 import java.io.IOException;
@@ -213,11 +214,24 @@ public final class AbCommand implements Callable<Integer> {
         if (!Files.isReadable(directory.resolve(Experiment.FILE))) {
             throw Mistake.usage("there is no " + Experiment.FILE + " in " + directory);
         }
-        Reports reports = Reports.of(Experiment.read(directory));
+        Reports reports = Reports.of(experimentIn(directory));
         Path target = out == null ? directory : out;
         Files.createDirectories(target);
         reports.write(target);
         return finish(reports, target, FINE);
+    }
+
+    private static Experiment experimentIn(Path directory) throws IOException, Mistake {
+        try {
+            return Experiment.read(directory);
+        } catch (JsonProcessingException e) {
+            throw Mistake.usage(directory.resolve(Experiment.FILE) + " is broken: " + e.getOriginalMessage()
+                    + (e.getLocation() == null
+                            ? ""
+                            : ", line " + e.getLocation().getLineNr()));
+        } catch (RuntimeException e) {
+            throw Mistake.usage(directory.resolve(Experiment.FILE) + " is no report of a comparison");
+        }
     }
 
     private int compare() throws IOException, Mistake {
@@ -299,6 +313,9 @@ public final class AbCommand implements Callable<Integer> {
             percent("--fail-if-slower", failIfSlower);
         }
         double precision = untilCi == null ? Double.NaN : percent("--until-ci", untilCi);
+        if (precision == 0) {
+            throw Mistake.usage("no interval is so narrow as --until-ci " + untilCi + "; try 2%");
+        }
         if (untilCi != null && runs != null) {
             throw Mistake.usage("--runs or --until-ci, not both; --max-runs limits --until-ci");
         }
@@ -315,7 +332,7 @@ public final class AbCommand implements Callable<Integer> {
         return new Settings(
                 command,
                 spec.commandLine().getParseResult().originalArgs(),
-                aa ? List.of(Arm.WITHOUT, new Arm("A2", Arm.Kind.NONE, "")) : chosenArms(),
+                chosenArms(),
                 sources(traffic),
                 blocks,
                 precision,
@@ -388,6 +405,14 @@ public final class AbCommand implements Callable<Integer> {
     }
 
     private List<Arm> chosenArms() throws Mistake {
+        if (aa) {
+            for (String option : new String[] {"--arms", "--b", "--with"}) {
+                if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                    throw Mistake.usage("--aa compares A with itself, so it takes no " + option);
+                }
+            }
+            return List.of(Arm.WITHOUT, new Arm("A2", Arm.Kind.NONE, ""));
+        }
         List<Arm> chosen = new ArrayList<>();
         for (String name : arms.split("[,+ ]+", -1)) {
             switch (name.toLowerCase(Locale.ROOT)) {

@@ -167,10 +167,11 @@ record Experiment(
         return tree;
     }
 
+    /** Throws whatever exception, if the file holds something else. */
     static Experiment read(Path directory) throws IOException {
         Node tree = Node.read(directory.resolve(FILE));
         if (tree.at("runs").isAbsent() || tree.at("arms").isAbsent()) {
-            throw new IOException(directory.resolve(FILE) + " is no report of a comparison");
+            throw new IllegalArgumentException("no report of a comparison");
         }
         Map<String, String> environment = new LinkedHashMap<>();
         tree.at("environment").entries().forEach((key, value) -> environment.put(key, value.text()));

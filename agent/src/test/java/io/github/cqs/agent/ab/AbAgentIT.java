@@ -144,7 +144,7 @@ class AbAgentIT {
     }
 
     @Test
-    void mistakesGetOneLine() {
+    void mistakesGetOneLine() throws Exception {
         assertMistake(
                 run(List.of("ab", "--", "no-such-command-at-all")), 2, "command not found: no-such-command-at-all");
         assertMistake(run(List.of("ab")), 2, "no command");
@@ -154,6 +154,12 @@ class AbAgentIT {
         assertMistake(ab("--fail-if-slower much"), 2, "percentage");
         assertMistake(ab("--metric x=took"), 2, "has no group");
         assertMistake(run(List.of("ab", "--from", folder.toString())), 2, "there is no report.json");
+        Files.writeString(folder.resolve("report.json"), "{}");
+        assertMistake(run(List.of("ab", "--from", folder.toString())), 2, "is no report of a comparison");
+        Files.writeString(folder.resolve("report.json"), "{\"runs\": \n");
+        assertMistake(run(List.of("ab", "--from", folder.toString())), 2, "report.json is broken", "line 2");
+        assertMistake(ab("--aa --arms A,B"), 2, "--aa compares A with itself, so it takes no --arms");
+        assertMistake(ab("--until-ci 0"), 2, "--until-ci 0");
         assertMistake(ab("--metric x=never(\\d+)"), 2, "matches nothing");
         assertMistake(ab("--runs 1", "fails"), 1, "fails already in arm A", "exit code 7: always bad");
         assertMistake(ab("--runs 1 --timeout 3", "never-ends"), 1, "did not end within 3 s");

@@ -150,7 +150,7 @@ class AttachAgentIT {
         ForkedJvm jvm = ForkedJvm.plain()
                 .option("-XX:+EnableDynamicAgentLoading", "-esa", "-ea")
                 .option("-Djdk.virtualThreadScheduler.parallelism=" + parallelism)
-                .option("-Dcqs.ces.behind=0", "-Dcqs.ces.idle=0", "-Dcqs.ces.section=0");
+                .option("-Dcqs.ces.behind=0", "-Dcqs.ces.idle=0", "-Dcqs.ces.section=0", "-Dcqs.ces.recess=0");
         ForkedJvm.Running running = start(jvm, "fixture.AttachedCarriers", arguments);
         ForkedJvm.Outcome attached = attach(running.process().pid(), "report=" + report);
         assertThat(attached.exitCode()).as(attached.toString()).isZero();

@@ -61,7 +61,8 @@ class HandOffAgentIT {
                         "-Djdk.virtualThreadScheduler.parallelism=" + parallelism,
                         "-Dcqs.ces.behind=0",
                         "-Dcqs.ces.idle=0",
-                        "-Dcqs.ces.section=0");
+                        "-Dcqs.ces.section=0",
+                        "-Dcqs.ces.recess=0");
     }
 
     private static ForkedJvm.Outcome passes(ForkedJvm jvm, String... scenarios) {
@@ -119,7 +120,9 @@ class HandOffAgentIT {
 
     @Test
     void longSectionsAreHandedOverByDefault() {
-        hands(ForkedJvm.withAgent("").option("-Djdk.virtualThreadScheduler.parallelism=2"), "longSections");
+        hands(
+                ForkedJvm.withAgent("").option("-Djdk.virtualThreadScheduler.parallelism=2", "-Dcqs.ces.recess=0"),
+                "longSections");
     }
 
     @Test

@@ -68,7 +68,13 @@ class HandOffDebuggerAgentIT {
             ForkedJvm.Running running = ForkedJvm.withAgent("")
                     .option("-agentlib:jdwp=transport=dt_socket,server=n,suspend=y,address=" + address)
                     .option("-Djdk.virtualThreadScheduler.parallelism=" + parallelism)
-                    .option("-Dcqs.ces.behind=0", "-Dcqs.ces.idle=0", "-Dcqs.ces.section=0", "-esa", "-ea")
+                    .option(
+                            "-Dcqs.ces.behind=0",
+                            "-Dcqs.ces.idle=0",
+                            "-Dcqs.ces.section=0",
+                            "-Dcqs.ces.recess=0",
+                            "-esa",
+                            "-ea")
                     .start("fixture.HandOffTraps", "debugged", "platformThreadsOnEitherSide");
             try {
                 follow(connector.accept(arguments));

@@ -32,7 +32,7 @@ class HandOffSoakAgentIT {
                 .option("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED")
                 .option("--add-opens=java.base/java.lang=ALL-UNNAMED");
         if (eager) {
-            jvm.option("-Dcqs.ces.behind=0", "-Dcqs.ces.idle=0", "-Dcqs.ces.section=0");
+            jvm.option("-Dcqs.ces.behind=0", "-Dcqs.ces.idle=0", "-Dcqs.ces.section=0", "-Dcqs.ces.recess=0");
         }
         ForkedJvm.Outcome outcome = jvm.run(
                 "fixture.HandOffSoak", Integer.toString(threads), Integer.toString(turns), Long.toString(seed), last);

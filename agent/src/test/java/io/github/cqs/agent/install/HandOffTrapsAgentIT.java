@@ -42,7 +42,7 @@ class HandOffTrapsAgentIT {
     private static ForkedJvm agent(int parallelism) {
         return ForkedJvm.withAgent("")
                 .option("-Djdk.virtualThreadScheduler.parallelism=" + parallelism, "-esa", "-ea")
-                .option("-Dcqs.ces.behind=0", "-Dcqs.ces.idle=0", "-Dcqs.ces.section=0")
+                .option("-Dcqs.ces.behind=0", "-Dcqs.ces.idle=0", "-Dcqs.ces.section=0", "-Dcqs.ces.recess=0")
                 .option("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED")
                 .option("--add-opens=java.base/java.lang=ALL-UNNAMED");
     }
@@ -81,7 +81,7 @@ class HandOffTrapsAgentIT {
     @ValueSource(ints = {1, 2, 8})
     void whoHasYieldedGoesOnThoughAllCarriersAreBlocked(int parallelism) {
         for (String scenario : List.of("pinnedThreadsWantTheMonitorOfWhoReleased", "pinnedThreadsWaitForWhoReleased")) {
-            ends(agent(parallelism), " ok handed", scenario);
+            ends(agent(parallelism).option("-Dcqs.ces.recess=256"), " ok handed", scenario);
         }
     }
 
