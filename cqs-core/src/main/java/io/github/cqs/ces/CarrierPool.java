@@ -72,6 +72,9 @@ public abstract class CarrierPool {
     /** Whether some carrier has nothing to do. */
     protected abstract boolean hasIdle();
 
+    /** Whether this carrier waits for something to do, also where others are in its place. May be called by any thread. */
+    protected abstract boolean isIdle(Thread carrier);
+
     /** Wakes a carrier that sleeps, if there is one. May be called by any thread. */
     protected abstract void call();
 

@@ -186,6 +186,12 @@ public final class CarrierSlot {
 
     private volatile boolean retired;
 
+    /** Whose slot this is, if known. */
+    private volatile @Nullable Thread carrier;
+
+    /** Of {@link #still}: the carrier has nothing to do. */
+    static final int IDLE = -1;
+
     /** The mounted thread has released something, and yields for others. */
     private boolean departs;
 
@@ -549,9 +555,20 @@ public final class CarrierSlot {
         }
     }
 
-    /** Called by the watch only: in how many of its looks nobody has left this carrier. */
+    /** To be called before others know of this slot, or never where nobody is to be taken for idle. */
+    public void belongsTo(Thread thread) {
+        carrier = thread;
+    }
+
+    /** Called by the watch only: in how many of its looks in a row nobody has left this carrier, or IDLE. */
     int still() {
         int now = departures;
+        Thread thread = carrier;
+        if (thread != null && pool.isIdle(thread)) {
+            still = 0;
+            seen = now;
+            return IDLE;
+        }
         still = now == seen ? still + 1 : 0;
         seen = now;
         return still;
@@ -709,6 +726,7 @@ public final class CarrierSlot {
     /** The carrier ends. */
     public void retire() {
         kept = false;
+        carrier = null;
         retired = true;
     }
 

@@ -14,8 +14,8 @@ final class Rescue {
      * latch. When it yields for its heir it depends on a carrier, and where all of them are blocked by pinned threads that wait for just this thread, a program stands still for good that
      * the JDK's primitives bring to its end. The JVM adds no carrier for a pinned thread that blocks on a monitor, and seldom one for one that parks.
      *
-     * So who yields after a release is counted as away until it goes on (HandOff). While somebody is away and no thread has left any carrier in so many looks of
-     * the watch, one a millisecond, or for longer some carrier has stood still and none is idle, what has yielded is taken out of the pool's queues and run by a
+     * So who yields after a release is counted as away until it goes on (HandOff). While somebody is away and no thread has left any busy carrier in so many looks of
+     * the watch, one a millisecond, or for longer one has stood still and the pool has as many as it may have, what has yielded is taken out of the pool's queues and run by a
      * thread of ours: a virtual thread's continuation runs on any platform thread. If that is blocked in turn, another one goes on with the rest.
      *
      * Nothing is lost or run twice: a task is in our queue before it leaves a line of ours, what the pool's queues had is queued there again but for those tasks, and
@@ -24,6 +24,9 @@ final class Rescue {
      *
      * Who had to be rescued may have to be again: at the pace of the watch that program would make a few dozen steps a second. So nobody yields for others for a quarter of a second then, and for
      * twice as long each time that it comes again soon, up to a minute. Programs for which that matters run as with the plain wake-up, nearly always.
+     *
+     * A carrier that waits for something to do does not count. There may be such ones although others are all that the pool lets run: those that it started in the place of pinned
+     * threads.
      *
      * Which threads are away is only known as a number, and is exact while no carrier moves. So a rescue may find nobody, for who is away is just about to
      * run; then it takes twice as many looks until the next one.
@@ -74,7 +77,7 @@ final class Rescue {
         CarrierPool pool = null;
         for (CarrierSlot slot = HandOffCounters.firstSlot(); slot != null; slot = slot.next) {
             int still = slot.still();
-            if (!slot.isRetired()) {
+            if (!slot.isRetired() && still != CarrierSlot.IDLE) {
                 pool = slot.pool();
                 least = Math.min(least, still);
                 most = Math.max(most, still);

@@ -227,6 +227,11 @@ class CarrierPoolTest {
         }
 
         @Override
+        protected boolean isIdle(Thread carrier) {
+            return false;
+        }
+
+        @Override
         protected void call() {}
 
         @Override

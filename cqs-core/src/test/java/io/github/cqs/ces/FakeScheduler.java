@@ -57,6 +57,11 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         }
 
         @Override
+        protected boolean isIdle(Thread carrier) {
+            return carrier == idleCarrier;
+        }
+
+        @Override
         protected void call() {
             if (full) {
                 throw new RejectedExecutionException("full");
@@ -128,6 +133,10 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     Runnable yielding;
 
     boolean idle = true;
+
+    @Nullable
+    Thread idleCarrier;
+
     boolean virtual = true;
     boolean mounted = true;
     boolean pinned;

@@ -488,6 +488,20 @@ class HandOffTest {
     }
 
     @Test
+    void anIdleCarrierIsNotTakenForOneThatStandsStill() {
+        slot.belongsTo(Thread.currentThread());
+        int looks = 0;
+        while (slot.still() < 1_000_000) { // a watch may look as well
+            looks++;
+        }
+        assertThat(looks).isPositive();
+        scheduler.idleCarrier = Thread.currentThread();
+        assertThat(slot.still()).isEqualTo(CarrierSlot.IDLE);
+        scheduler.idleCarrier = null;
+        assertThat(slot.still()).as("it has just woken").isBetween(0, 500_000);
+    }
+
+    @Test
     void whoIsAboutToWaitDoesNotYield() {
         HandOff.aboutToWait();
         unpark(scheduler.waiter("a"));

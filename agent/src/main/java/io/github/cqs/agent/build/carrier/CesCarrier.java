@@ -14,6 +14,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A carrier with a slot for hand-offs, and what the patched {@code java.lang.VirtualThread} calls. */
@@ -33,6 +34,7 @@ public final class CesCarrier extends CarrierThread {
     public CesCarrier(ForkJoinPool pool) {
         super(pool);
         slot = new CarrierSlot(Queues.of(pool), Tuning.CES_STREAK, Tuning.CES_CALL, Tuning.CES_IDLE, Tuning.CES_TURN);
+        slot.belongsTo(this);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // a continuation reports its failures itself
@@ -75,6 +77,12 @@ public final class CesCarrier extends CarrierThread {
         @Override
         protected boolean hasIdle() {
             return pool.getActiveThreadCount() < pool.getParallelism();
+        }
+
+        /** The pool shows in thread dumps what its idle threads wait for. One that a pinned thread keeps waits for nothing itself. */
+        @Override
+        protected boolean isIdle(Thread carrier) {
+            return LockSupport.getBlocker(carrier) == pool;
         }
 
         @Override
