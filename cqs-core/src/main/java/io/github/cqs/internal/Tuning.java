@@ -112,6 +112,11 @@ public final class Tuning {
     /** A virtual thread that releases at most so many waiters at once resumes all of them itself: {@code cqs.wake.direct}. */
     public static final int WAKE_DIRECT = (int) number("cqs.wake.direct", 64, 0, Integer.MAX_VALUE);
 
+    /**
+     * Spin-wait hints of a thread that was not the fastest to count a latch down, before it does so all the same. Only where many more units are missing: {@code cqs.latch.pauses}.
+     */
+    public static final int LATCH_PAUSES = (int) number("cqs.latch.pauses", 32, 1, 1 << 20);
+
     /** Waiters that each waiter of a wake tree resumes: {@code cqs.wake.fan.out}. */
     public static final int WAKE_FAN_OUT = (int) number("cqs.wake.fan.out", 2, 1, 1 << 20);
 

@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.LatchQueue;
 import io.github.cqs.internal.Scarcity;
 import io.github.cqs.internal.Tuning;
@@ -18,12 +19,20 @@ public class CqsCountDownLatch extends CountDownLatch {
     /*
      * Overview.
      *
-     * count goes down by fetch-and-add without a look before. A call that finds it at 0 gives its unit back; in between the count is
-     * negative, which everybody reads as 0. The queue is created by the first thread that waits, which then looks at the count again: a
+     * count goes down by fetch-and-add. A call that brings it below 0 gives its unit back; in between the count is negative, which everybody
+     * reads as 0. While many units are missing a thread first tries to compare and set, and if somebody else was faster it pauses: then that one, which
+     * has the cache line, gets on with the calls it has ahead of it, and two threads do not carry the line to and fro for each of theirs. After one pause it is
+     * fetch-and-add for all, so a call takes a bounded number of steps. Nobody waits longer for the latch to open: to bring the count down by what is
+     * still missing then takes others longer than the pause.
+     *
+     * The queue is created by the first thread that waits, which then looks at the count again: a
      * countDown that did not see the queue has brought the count to 0 before that look.
      *
      * CQS paper (PLDI 2023), section 4.2.
      */
+
+    /** Each takes a few nanoseconds, and a spin-wait hint some tens. */
+    private static final int MANY = 16 * Tuning.LATCH_PAUSES;
 
     private volatile int count;
     private volatile @Nullable LatchQueue queue;
@@ -40,6 +49,19 @@ public class CqsCountDownLatch extends CountDownLatch {
 
     @Override
     public void countDown() {
+        int missing = count;
+        if (missing > MANY) {
+            if (COUNT.compareAndSet(this, missing, missing - 1)) {
+                return;
+            }
+            pause();
+        } else if (missing <= 0) {
+            return;
+        }
+        decrement();
+    }
+
+    private void decrement() {
         int before = (int) COUNT.getAndAdd(this, -1);
         if (before == 1) {
             LatchQueue q = queue;
@@ -48,6 +70,13 @@ public class CqsCountDownLatch extends CountDownLatch {
             }
         } else if (before <= 0) {
             COUNT.getAndAdd(this, 1);
+        }
+    }
+
+    @DontInline
+    private static void pause() {
+        for (int i = 0; i < Tuning.LATCH_PAUSES; i++) {
+            Thread.onSpinWait();
         }
     }
 
@@ -123,6 +152,8 @@ public class CqsCountDownLatch extends CountDownLatch {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
-        new CqsCountDownLatch(0).countDown(); // linked now: later there may be no memory for that (see Segment)
+        // Linked now: later there may be no memory for that (see Segment).
+        new CqsCountDownLatch(Integer.MAX_VALUE).countDown();
+        new CqsCountDownLatch(0).decrement();
     }
 }
