@@ -115,6 +115,7 @@ class DeliveredClassesTest {
                 .containsOnly(
                         Map.entry("HeirQueue", Set.of("acquire(IZZJ)")),
                         Map.entry("ReentrantLockSync", Set.of("await(I)", "await(IJ)")),
+                        Map.entry("CqsCountDownLatch", Set.of("pause()")),
                         Map.entry("CqsSemaphore", Set.of("await(I)", "await(IJ)", "awaitUninterruptibly(I)")),
                         Map.entry(
                                 "CqsArrayBlockingQueue",
