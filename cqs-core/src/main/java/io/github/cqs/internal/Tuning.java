@@ -115,7 +115,7 @@ public final class Tuning {
     /**
      * Spin-wait hints of a thread that was not the fastest to count a latch down, before it does so all the same. Only where many more units are missing: {@code cqs.latch.pauses}.
      */
-    public static final int LATCH_PAUSES = (int) number("cqs.latch.pauses", 32, 1, 1 << 20);
+    public static final int LATCH_PAUSES = (int) number("cqs.latch.pauses", 64, 1, 1 << 20);
 
     /** Waiters that each waiter of a wake tree resumes: {@code cqs.wake.fan.out}. */
     public static final int WAKE_FAN_OUT = (int) number("cqs.wake.fan.out", 2, 1, 1 << 20);

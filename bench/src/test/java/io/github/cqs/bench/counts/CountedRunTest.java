@@ -29,7 +29,7 @@ class CountedRunTest {
         "semaphore.unfair, JDK, 2, 0, 0, 0, 1",
         "semaphore.fair, CQS, 1, 1, 0, 0, 1",
         "semaphore.fair, JDK, 2, 0, 0, 0, 1",
-        "latch.countdown, CQS, 0, 1, 0, 0, 1",
+        "latch.countdown, CQS, 1, 0, 0, 0, 1",
         "latch.countdown, JDK, 1, 0, 0, 0, 1",
         "barrier, CQS, 0, 0, 0, 0, 0",
     })
