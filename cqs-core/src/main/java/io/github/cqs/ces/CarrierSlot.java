@@ -87,6 +87,9 @@ public final class CarrierSlot {
     /** Hand-offs at which it is looked whether another carrier has nothing to do, before that is judged. */
     private static final int LOOKS = 256;
 
+    /** Of {@link #still}: the carrier has nothing to do. */
+    static final int IDLE = -1;
+
     /** Wake-ups that go the plain way when hand-offs do not pay. Four times as many the next time: each trial disturbs who is running well. */
     private static final int RECESS = 4_096;
 
@@ -188,9 +191,6 @@ public final class CarrierSlot {
 
     /** Whose slot this is, if known. */
     private volatile @Nullable Thread carrier;
-
-    /** Of {@link #still}: the carrier has nothing to do. */
-    static final int IDLE = -1;
 
     /** The mounted thread has released something, and yields for others. */
     private boolean departs;

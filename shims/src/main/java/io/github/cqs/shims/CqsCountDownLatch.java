@@ -22,7 +22,7 @@ public class CqsCountDownLatch extends CountDownLatch {
      * count goes down by fetch-and-add. A call that brings it below 0 gives its unit back; in between the count is negative, which everybody
      * reads as 0. While many units are missing a thread first tries to compare and set, and if somebody else was faster it pauses: then that one, which
      * has the cache line, gets on with the calls it has ahead of it, and two threads do not carry the line to and fro for each of theirs. After one pause it is
-     * fetch-and-add for all, so a call takes a bounded number of steps. Nobody waits longer for the latch to open: to bring the count down by what is
+     * fetch-and-add for all, so a call takes a bounded number of steps. The latch does not open later for it: to bring the count down by what is
      * still missing then takes others longer than the pause.
      *
      * The queue is created by the first thread that waits, which then looks at the count again: a
