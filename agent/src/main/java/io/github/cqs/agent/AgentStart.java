@@ -55,6 +55,9 @@ public final class AgentStart {
                 AgentLog.error(problems.get(i));
             }
             String all = String.join("; ", problems);
+            if (mayEnd && !strict) {
+                reportOnly(options, all);
+            }
             giveUp(strict ? all : problems.get(problems.size() - 1), strict);
             return all;
         } catch (Throwable t) {
@@ -83,6 +86,16 @@ public final class AgentStart {
             run.state("failed");
             run.note("installation", String.valueOf(t));
             return giveUp("the agent does not work here (" + t + ')', strict);
+        }
+    }
+
+    /** Who looks at nothing but the report learns there why nothing was swapped, and finds none of an earlier run in its place. */
+    private static void reportOnly(Options options, String problems) throws Exception {
+        if (options.reports()) {
+            RunRecord run = new RunRecord(options, DeliveredClasses.read().version(), true);
+            run.state("failed");
+            run.note("options", problems);
+            Reports.writeAtExit(run);
         }
     }
 

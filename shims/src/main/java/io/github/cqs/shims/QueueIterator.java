@@ -23,6 +23,9 @@ final class QueueIterator<E> implements Iterator<E> {
 
     private boolean nextRemoved;
 
+    /** Whether {@link #nextItem} was the last in the queue when the iterator came to it. The iteration ends there, whatever is added later: who puts back what it is given would never be done. */
+    private boolean nextIsLast;
+
     /** The position of the element that was returned last, NONE, or GONE if it has left the queue. */
     private long lastPosition = NONE;
 
@@ -38,6 +41,7 @@ final class QueueIterator<E> implements Iterator<E> {
             if (queue.count > 0) {
                 nextPosition = queue.head;
                 nextItem = queue.cqsAt(0);
+                nextIsLast = queue.count == 1;
                 handle = queue.cqsRegister(this);
             }
         } finally {
@@ -110,7 +114,8 @@ final class QueueIterator<E> implements Iterator<E> {
             nextPosition = queue.head;
         }
         int offset = (int) (nextPosition - queue.head);
-        nextItem = offset < queue.count ? queue.cqsAt(offset) : null;
+        nextItem = !nextIsLast && offset < queue.count ? queue.cqsAt(offset) : null;
+        nextIsLast = offset + 1 == queue.count;
     }
 
     @Override

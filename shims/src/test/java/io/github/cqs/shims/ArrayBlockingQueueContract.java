@@ -1497,6 +1497,26 @@ abstract class ArrayBlockingQueueContract extends Contract {
     }
 
     @Test
+    void iterationThatPutsBackWhatItTakesEndsWhereTheLastElementWas() {
+        for (int size = 1; size <= 2; size++) {
+            for (int offset = 0; offset < 4; offset++) {
+                ArrayBlockingQueue<Integer> queue = filled(4, size, offset);
+                List<Integer> seen = new ArrayList<>();
+                for (Integer e : queue) {
+                    seen.add(e);
+                    if (seen.size() > size) {
+                        break;
+                    }
+                    assertThat(queue.remove((Object) e)).isTrue();
+                    queue.add(e);
+                }
+                assertThat(seen).isEqualTo(range(0, size));
+                assertHolds(queue, 4, range(0, size));
+            }
+        }
+    }
+
+    @Test
     void iteratorsFollowEachOthersRemovals() {
         ArrayBlockingQueue<Integer> queue = filled(6, 6, 3);
         Iterator<Integer> one = queue.iterator();

@@ -257,6 +257,8 @@ public final class Options {
                     + ": "
                     + reason
                     + "; valid: a file in an existing folder that can be written");
+            values.put(Option.REPORT, Option.REPORT.defaultValue());
+            origins.put(Option.REPORT, Origin.DEFAULT);
         }
     }
 

@@ -9,12 +9,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Renders a record in the format that a file's ending names, and writes it so that no reader sees half of it. */
 public final class Reports {
+    private static @Nullable AtExit atExit;
+
     private Reports() {}
 
-    /** Writes the report when the JVM exits, however it does short of being killed. */
-    public static void writeAtExit(RunRecord run) {
+    /** Writes the report when the JVM exits, however it does short of being killed. A second one, of an agent that was started again, takes the place of the first. */
+    public static synchronized void writeAtExit(RunRecord run) {
         Faults.check(Faults.Step.HOOK);
-        Runtime.getRuntime().addShutdownHook(new AtExit(run));
+        AtExit next = new AtExit(run);
+        Runtime.getRuntime().addShutdownHook(next);
+        if (atExit != null) {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        }
+        atExit = next;
     }
 
     private static final class AtExit extends Thread {

@@ -34,6 +34,11 @@ class GlobsTest {
         "*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a, aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab, false",
         "**a**a**a**a**a**a**a**a**a**a**a**a**a**a**a**a**a*b, aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab, true",
         "*.M*n, a.Main, true",
+        "com.acme.**, com.acme., true",
+        "com.acme.**, com.acme, false",
+        "com.acme.**n, com.acme.sub.Main, true",
+        "com.acme.***, com.acme.sub.Main, true",
+        "com.a?**, com.acme.Main, true",
         "**.*, Main, false",
         "'', Main, false"
     })

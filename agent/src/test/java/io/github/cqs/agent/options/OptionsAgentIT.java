@@ -3,10 +3,12 @@ package io.github.cqs.agent.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cqs.agent.ForkedJvm;
+import io.github.cqs.agent.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -47,6 +49,25 @@ class OptionsAgentIT {
         assertThat(strict.exitCode()).isEqualTo(78);
         assertThat(strict.out()).isEmpty();
         assertThat(strict.err().lines()).singleElement().asString().contains("; valid: ");
+    }
+
+    @Test
+    void theReportTellsWhatWasWrong() throws IOException {
+        Path report = Files.writeString(folder.resolve("r.json"), "of an earlier run");
+        ForkedJvm.Outcome outcome =
+                ForkedJvm.withAgent("modus=cqs,stats=yes,report=" + report).run(APP);
+        assertThat(outcome.lines()).containsExactly("Semaphore");
+        assertThat(outcome.exitCode()).isZero();
+        Map<String, Object> content = Json.read(report);
+        assertThat(Json.object(content.get("agent"))).containsEntry("state", "failed");
+        assertThat(Json.objects(content.get("errors")))
+                .singleElement()
+                .satisfies(error -> assertThat(error)
+                        .containsEntry("where", "options")
+                        .extractingByKey("reason")
+                        .asString()
+                        .contains("'modus'", "'yes'"));
+        assertThat(Json.objects(content.get("sites"))).isEmpty();
     }
 
     @Test
