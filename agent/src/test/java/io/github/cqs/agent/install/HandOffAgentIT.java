@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hand-offs between virtual threads, in JVMs of their own. */
+@Tag("alone")
 class HandOffAgentIT {
     private static final String MAIN = "fixture.HandOffs";
     /** Scenarios whose threads wait where they are to wait; in the others it is up to the machine whether anybody does. */

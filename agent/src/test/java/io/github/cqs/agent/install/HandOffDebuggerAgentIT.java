@@ -24,10 +24,12 @@ import io.github.cqs.agent.ForkedJvm;
 import io.github.cqs.agent.everywhere.Environment;
 import java.io.IOException;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A debugger stops virtual threads before they release, steps over the release, and stops everybody in between. */
+@Tag("alone")
 class HandOffDebuggerAgentIT {
     private static final String TARGET = "fixture.HandOffTraps$Debugged";
     private static final int HITS = 200;

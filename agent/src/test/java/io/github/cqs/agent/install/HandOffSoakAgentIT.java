@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Everything at once on virtual threads, through the packaged agent: the same work each time, in another order each time. */
+@Tag("alone")
 class HandOffSoakAgentIT {
     private static final int SCALE = Integer.getInteger("cqs.test.scale", 1);
     private static final Pattern ENDED =

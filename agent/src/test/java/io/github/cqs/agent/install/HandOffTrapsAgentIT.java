@@ -8,11 +8,13 @@ import io.github.cqs.agent.everywhere.Environment;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What could go wrong around hand-offs between virtual threads, one JVM for each number of carriers. */
+@Tag("alone")
 class HandOffTrapsAgentIT {
     /** Each ends with hand-offs that must come. */
     private static final String[] HANDING = {

@@ -15,12 +15,14 @@ import java.util.Locale;
 import java.util.Map;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code stats=on} says of a program whose waiting is known, through every door. */
+@Tag("alone")
 class StatisticsAgentIT {
     @TempDir
     private Path folder;

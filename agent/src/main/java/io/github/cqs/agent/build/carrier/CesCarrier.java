@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class CesCarrier extends CarrierThread {
     static final JavaLangAccess ACCESS = SharedSecrets.getJavaLangAccess();
 
+    /** What a thread seems to wait for while its permit is at stake. */
+    private static final Object MARK = new Object();
+
     private static final int MOST_TAKEN = 1 << 24;
     private static final int SPARE = 64;
 
@@ -298,13 +301,27 @@ public final class CesCarrier extends CarrierThread {
      */
     public static void beforePinnedPark() {
         if (ACCESS.currentCarrierThread() instanceof CesCarrier carrier) {
-            carrier.slot.flush();
-            if (carrier.slot.isDraining()) {
-                try {
-                    carrier.beginBlocking();
-                } catch (Throwable refused) {
-                    /* No more threads: as without hand-off. */
-                }
+            Object blocker = LockSupport.getBlocker(Thread.currentThread());
+            LockSupport.setCurrentBlocker(MARK);
+            carrier.leaveToOthers();
+            if (LockSupport.getBlocker(Thread.currentThread()) != MARK) {
+                LockSupport.unpark(Thread.currentThread());
+            }
+            LockSupport.setCurrentBlocker(blocker);
+        }
+    }
+
+    /**
+     * The pool may let the virtual thread wait in here for a lock of its own, by a park with a blocker. That could use up the permit which the thread is about to wait for: so
+     * whoever waited has the permit, and looks once more.
+     */
+    private void leaveToOthers() {
+        slot.flush();
+        if (slot.isDraining()) {
+            try {
+                beginBlocking();
+            } catch (Throwable refused) {
+                /* No more threads: as without hand-off. */
             }
         }
     }
