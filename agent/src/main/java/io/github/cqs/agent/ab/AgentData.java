@@ -55,12 +55,16 @@ record AgentData(
         }
     }
 
-    /** Reads an agent's own report. */
+    /** Reads an agent's own report; fails if that agent did not work. */
     static AgentData read(Path file) throws IOException {
         Node report = Node.read(file);
         Node totals = report.at("totals");
         if (totals.at("sites_swapped").isAbsent()) {
             throw new IOException("no totals.sites_swapped in " + file);
+        }
+        Node state = report.at("agent").at("state");
+        if (!state.isAbsent() && state.text().equals("failed")) {
+            throw new IOException("by " + file + " the application ran untouched");
         }
         List<SiteStats> sites = new ArrayList<>();
         for (Node site : report.at("sites").elements()) {

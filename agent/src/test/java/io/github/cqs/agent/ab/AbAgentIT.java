@@ -238,6 +238,15 @@ class AbAgentIT {
     }
 
     @Test
+    void anAgentThatLeavesTheApplicationUntouchedIsNotCompared() {
+        List<String> arguments = arguments("--runs 1 --warmup 0 --arms A,B");
+        arguments.add(arguments.indexOf(JAVA) + 1, "-Dcqs.virtual=maybe");
+        ForkedJvm.Outcome outcome = run(arguments);
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.out() + outcome.err()).contains("no usable report from the agent", "'maybe' for virtual");
+    }
+
+    @Test
     void childrenAreEndedWithTheirRun() throws IOException {
         ForkedJvm.Outcome outcome = ab("--runs 1 --warmup 0 --arms A,B", "leaves-a-child");
         assertThat(outcome.exitCode()).as(outcome.err()).isZero();
