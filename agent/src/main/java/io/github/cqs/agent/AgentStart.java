@@ -55,10 +55,10 @@ public final class AgentStart {
                 AgentLog.error(problems.get(i));
             }
             String all = String.join("; ", problems);
-            if (mayEnd && !strict) {
+            giveUp(strict ? all : problems.get(problems.size() - 1), strict);
+            if (mayEnd) {
                 reportOnly(options, all);
             }
-            giveUp(strict ? all : problems.get(problems.size() - 1), strict);
             return all;
         } catch (Throwable t) {
             return giveUp(String.valueOf(t), strict);
@@ -83,8 +83,7 @@ public final class AgentStart {
             new Installer(instrumentation, options, run, delivered).install();
             return "";
         } catch (Throwable t) {
-            run.state("failed");
-            run.note("installation", String.valueOf(t));
+            run.gaveUp("installation", String.valueOf(t));
             return giveUp("the agent does not work here (" + t + ')', strict);
         }
     }
@@ -93,8 +92,7 @@ public final class AgentStart {
     private static void reportOnly(Options options, String problems) throws Exception {
         if (options.reports()) {
             RunRecord run = new RunRecord(options, DeliveredClasses.read().version(), true);
-            run.state("failed");
-            run.note("options", problems);
+            run.gaveUp("options", problems);
             Reports.writeAtExit(run);
         }
     }

@@ -23,7 +23,7 @@ final class QueueIterator<E> implements Iterator<E> {
 
     private boolean nextRemoved;
 
-    /** Whether {@link #nextItem} was the last in the queue when the iterator came to it. The iteration ends there, whatever is added later: who puts back what it is given would never be done. */
+    /** Whether {@link #nextItem} was the last in the queue when the iterator came to it. The iteration ends there, whatever is added later, as the JDK's does. */
     private boolean nextIsLast;
 
     /** The position of the element that was returned last, NONE, or GONE if it has left the queue. */

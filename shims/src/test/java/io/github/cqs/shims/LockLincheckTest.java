@@ -129,16 +129,16 @@ class LockLincheckTest {
 
         @Operation
         public void passSoon(int thread) throws InterruptedException {
-            if (lock.tryLock(2_000, NANOSECONDS)) {
-                enter();
-                exit();
-                lock.unlock();
-            }
+            passWithin(2_000);
         }
 
         @Operation
         public void passInTime(int thread) throws InterruptedException {
-            if (lock.tryLock(0, NANOSECONDS)) {
+            passWithin(0);
+        }
+
+        private void passWithin(long nanos) throws InterruptedException {
+            if (lock.tryLock(nanos, NANOSECONDS)) {
                 enter();
                 exit();
                 lock.unlock();

@@ -1,5 +1,6 @@
 package io.github.cqs.agent.ab;
 
+import io.github.cqs.agent.report.RunRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ record AgentData(
             throw new IOException("no totals.sites_swapped in " + file);
         }
         Node state = report.at("agent").at("state");
-        if (!state.isAbsent() && state.text().equals("failed")) {
+        if (!state.isAbsent() && state.text().equals(RunRecord.FAILED)) {
             throw new IOException("by " + file + " the application ran untouched");
         }
         List<SiteStats> sites = new ArrayList<>();

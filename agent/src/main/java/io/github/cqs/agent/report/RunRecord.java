@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Sites are kept only when a report is wanted, a few words each; errors up to a bound.
  */
 public final class RunRecord {
+    /** The state of an agent that has left the application untouched. */
+    public static final String FAILED = "failed";
+
     private static final int ERRORS_KEPT = 1000;
 
     /** A class or step that failed, and how. */
@@ -118,6 +121,12 @@ public final class RunRecord {
         }
     }
 
+    /** The agent leaves the application untouched, for a reason that is logged elsewhere. */
+    public void gaveUp(String where, String reason) {
+        state(FAILED);
+        note(where, reason);
+    }
+
     public boolean hasFailures() {
         return failuresCounted() > 0;
     }
@@ -138,7 +147,7 @@ public final class RunRecord {
         statistics = source;
     }
 
-    /** Says in one word what the agent does in this JVM: {@code off}, {@code active} or {@code failed}. */
+    /** Says in one word what the agent does in this JVM: {@code off}, {@code active} or {@link #FAILED}. */
     public void state(String word) {
         state = word;
     }

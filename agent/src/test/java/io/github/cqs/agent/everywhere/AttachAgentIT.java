@@ -176,6 +176,19 @@ class AttachAgentIT {
     }
 
     @Test
+    void theReportOfASecondStartTakesThePlaceOfTheOneThatToldOfWrongOptions() throws IOException {
+        Path report = folder.resolve("report.json");
+        ForkedJvm.Running running =
+                start(ForkedJvm.withAgent("modus=cqs,report=" + report).option("-XX:+EnableDynamicAgentLoading"));
+        ForkedJvm.Outcome attached = attach(running.process().pid(), "report=" + report);
+        assertThat(attached.exitCode()).as(attached.toString()).isZero();
+        assertThat(end(running).lines()).contains("late CqsSemaphore");
+        Map<String, Object> json = Json.read(report);
+        assertThat(Json.object(json.get("agent"))).containsEntry("state", "active");
+        assertThat(Json.objects(json.get("errors"))).isEmpty();
+    }
+
+    @Test
     void aFailureLeavesItUntouchedAndIsToldToBoth() throws IOException {
         ForkedJvm.Running running = start(ForkedJvm.plain()
                 .option("-XX:+EnableDynamicAgentLoading", "-Dcqs.test.fault=bodies", "-Dcqs.strict=fail"));

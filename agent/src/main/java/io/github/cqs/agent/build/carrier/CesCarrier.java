@@ -298,6 +298,9 @@ public final class CesCarrier extends CarrierThread {
     /**
      * First in {@code parkOnCarrierThread}: the virtual thread keeps its carrier while it waits. What is in the slot must not wait for that, and
      * who has left this carrier in its favour must not lack one.
+     *
+     * <p>The pool may let the virtual thread wait in here for a lock of its own, by a park with a blocker. That could use up the permit which the thread is about to wait for: so
+     * whoever waited has the permit, and looks once more.
      */
     public static void beforePinnedPark() {
         if (ACCESS.currentCarrierThread() instanceof CesCarrier carrier) {
@@ -311,10 +314,6 @@ public final class CesCarrier extends CarrierThread {
         }
     }
 
-    /**
-     * The pool may let the virtual thread wait in here for a lock of its own, by a park with a blocker. That could use up the permit which the thread is about to wait for: so
-     * whoever waited has the permit, and looks once more.
-     */
     private void leaveToOthers() {
         slot.flush();
         if (slot.isDraining()) {
