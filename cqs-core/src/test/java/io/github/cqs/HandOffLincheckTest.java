@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
             HandOffLincheckTest.Async2.class,
             HandOffLincheckTest.Sync2.class
         })
+@Tag("lincheck")
 class HandOffLincheckTest {
     @Parameter
     Class<?> operations;

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Interrupts of other threads, wherever they may strike. */
+@Tag("lincheck")
 class InterruptLincheckTest {
     @ParameterizedTest
     @CsvSource({"ASYNC,SMART,1", "SYNC,SMART,2", "ASYNC,SIMPLE,2", "SYNC,SIMPLE,1"})

@@ -1,9 +1,11 @@
 package io.github.cqs;
 
 import io.github.cqs.testing.Scenarios;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A thread that sleeps between its ticket and its cell still finds its own cell when the list has moved on. */
+@Tag("lincheck")
 class OvertakingLincheckTest {
     @Test
     void overtakenSuspend() {

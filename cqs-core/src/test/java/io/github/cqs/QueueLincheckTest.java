@@ -12,6 +12,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("lincheck")
 class QueueLincheckTest {
     /** A semaphore in any mode; asynchronous ones lack a tryAcquire that is linearizable. */
     static final class ModeSemaphore extends CancellableQueueSynchronizer<Boolean> {

@@ -129,10 +129,15 @@ public final class Tuning {
     /**
      * Nanoseconds, with those of a clock, from which on a blocking queue's lock takes long to get from one processor to another: {@code cqs.queue.far}. Then there is one look.
      */
-    public static final int QUEUE_FAR = (int) number("cqs.queue.far", 150, 0, Integer.MAX_VALUE);
+    public static final int QUEUE_FAR = (int) number("cqs.queue.far", 100, 0, Integer.MAX_VALUE);
 
     /** Spin-wait hints before that look: {@code cqs.queue.pauses.far}. */
     public static final int QUEUE_PAUSES_FAR = (int) number("cqs.queue.pauses.far", 512, 0, 1 << 20);
+
+    /**
+     * Nanoseconds that a thread which spins for an element or for room of an unfair blocking queue lets pass, lest it gets them one by one, at most; 0: none: {@code cqs.queue.gather}.
+     */
+    public static final int QUEUE_GATHER = (int) number("cqs.queue.gather", 2000, 0, 1 << 20);
 
     /**
      * Busy nanoseconds before each wait at a {@code CyclicBarrier}: {@code cqs.delay.nanos}. It slows a program down by a known amount, to

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("lincheck")
 class HeirQueueLincheckTest {
     /** A linearizable semaphore; the parameter is the thread. */
     public abstract static class SemaphoreOperations {

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
             LatchQueueLincheckTest.Tree2.class,
             LatchQueueLincheckTest.Direct1.class
         })
+@Tag("lincheck")
 class LatchQueueLincheckTest {
     @Parameter
     Class<?> operations;

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
             BlockingPoolLincheckTest.Stack1.class,
             BlockingPoolLincheckTest.Stack2.class
         })
+@Tag("lincheck")
 class BlockingPoolLincheckTest {
     private static final int ELEMENTS = 2;
 

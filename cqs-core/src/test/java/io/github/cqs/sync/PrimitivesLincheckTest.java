@@ -14,6 +14,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("lincheck")
 class PrimitivesLincheckTest {
     /** A semaphore; the parameter is the thread. */
     public abstract static class SemaphoreOperations {

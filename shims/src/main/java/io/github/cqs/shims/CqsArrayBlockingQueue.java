@@ -47,6 +47,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      *     v   |             thread, under the lock: an element is left
      *    CALLED --------------------------------> SERVED
      *
+     *                 settle: the first element or room            settle: the last, or thread, under the lock, some time later
+     *    WAITING, gathers ------------------------------> NOTICED ----------------------------------------------------------> SERVED
+     *       ^                                                |
+     *       |     thread, under the lock: nothing left       |
+     *       +------------------------------------------------+
+     *
      * A putter is always served: settle moves its element into the ring, in the order of the list, and so the room that one taker makes is
      * filled without waiting for anybody to wake. A taker of a fair queue is served, too: it is given the first element. That would be
      * wrong in an unfair queue that serves as a pool: elements would belong to threads that sleep, while those that run find none. There
@@ -54,21 +60,28 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      * them may wait ahead of the list, as the spinner, and is served. Lest the list starve, a newcomer becomes the spinner so often only
      * before the list has its turn; a called taker that finds nothing becomes the spinner at once.
      *
+     * Two running threads of which one serves the other with each element alternate, and each element has to wait for lock, fields and both threads to get from one processor
+     * to the other. So in an unfair queue who spins may gather: the spinner is served once the queue is full, the first of the putters once it is empty, and until then the other thread
+     * goes on. Who gathers is told of the first element, or of room (NOTICED), and comes to the lock by itself some microseconds later (cqs.queue.gather), to take what there is. It delays
+     * elements, and is in vain where none come meanwhile: so each queue tries out whether more pass through it (GatherTrials). A queue of one element has nothing to gather.
+     *
      * Invariants, whenever the lock is free:
-     *   I1 if a putter is listed, the queue is full, or in an unfair queue a called one is on its way (called > 0);
-     *   I2 if the spinner waits, or in a fair queue any taker, the queue is empty;
-     *   I3 if a taker is listed in an unfair queue that is not empty, a called one is on its way (called > 0).
+     *   I1 if a putter is listed, the queue is full, or in an unfair queue a called one is on its way (called > 0), or the first of the list is NOTICED and the queue not empty;
+     *   I2 if the spinner waits, the queue is empty, or it is NOTICED, and the queue not full; if any taker of a fair queue does, the queue is empty;
+     *   I3 if a taker is listed in an unfair queue that is not empty, a called one is on its way (called > 0) or the spinner is NOTICED.
      * The elements are FIFO, as nothing overtakes: by I2 a taker is given an element only from the head of the ring, and a putter's
      * element is in the queue from the time on at which it is in the ring. By I1 a newcomer cannot put ahead of a putter in the list of a fair queue. What waits is in FIFO order as it entered the list, which it does under the lock.
      *
      * Nobody is forgotten: each change of the ring and each departure from a list ends with settle, under the same hold of the lock, and
      * settle establishes I1 to I3. Who is called comes to the lock in any case, and passes the call on by settling: having taken one of
-     * several elements or put into one of several places, having found nothing left, or interrupted.
+     * several elements or put into one of several places, having found nothing left, or interrupted. So does who is NOTICED, which is only a thread that
+     * does not park: the spinner, which is listed under the lock before it parks, and is not NOTICED any longer then (retire), or the first putter.
      *
      * The races, one by one.
      *  - parking against being served or called: the thread writes "parks" and then looks at its state; settle writes the state and then
      *    looks at "parks"; both are volatile, so one of them sees the other. A thread that has seen its state change before may be unparked
      *    once more; all waiting is a loop.
+     *  - the first putter parks while it is NOTICED: settle writes the state and then looks at "parks", and if it is set, serves and wakes it; else the thread, having set it, sees the state.
      *  - interrupt or timeout against being served: the thread locks and looks. Served, it returns what it has, keeping its interrupt
      *    status; else nobody can serve it any more once it has left the list. Leaving takes constant time.
      *  - the thread is not in the ring nor in a list while it is called: its place is counted in "called".
@@ -121,6 +134,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** Whether a virtual thread has waited here, be it for the lock; written without it, and only ever set. */
     private transient boolean meetsVirtual;
+
+    /** Null unless somebody has waited where gathering may pay. */
+    private transient @Nullable GatherTrials gatherTrials;
 
     /** How {@link Distance far} away the lock's other users are. Written under the lock. */
     private transient int lookNanos;
@@ -348,26 +364,39 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         QueueWaiters putters = notFull;
         for (; ; ) {
             Waiter waiter;
-            if (count > 0 && takers != null && (waiter = fair ? takers.first : takers.spinner) != null) {
+            if (count > 0
+                    && takers != null
+                    && (waiter = fair ? takers.first : takers.spinner) != null
+                    && (count == items.length || !takers.notice(waiter))) {
                 waiter.item = cqsAt(0);
                 dropFirst();
                 wakes |= takers.serve(waiter);
             } else if (count < items.length
                     && putters != null
                     && (waiter = putters.first) != null
-                    && (fair || !waiter.competes || items.length - count > putters.size)) {
+                    && (fair || !waiter.competes || items.length - count > putters.size)
+                    && (count == 0 || !putters.notice(waiter))) {
                 putItemOf(waiter);
                 wakes |= putters.serve(waiter);
             } else {
                 break;
             }
         }
-        if (count < items.length && putters != null && putters.first != null && putters.called == 0) {
-            wakes |= putters.call(putters.first);
+        if (count < items.length && putters != null) {
+            wakes |= callFirst(putters, putters.first);
         }
-        if (count > 0 && takers != null && takers.first != null && takers.called == 0) {
-            wakes |= takers.call(takers.first);
+        if (count > 0 && takers != null) {
+            wakes |= callFirst(takers, takers.spinner);
         }
+    }
+
+    /** Calls one unless somebody is on its way who will look and pass the call on. */
+    private static boolean callFirst(QueueWaiters waiters, @Nullable Waiter leading) {
+        Waiter first = waiters.first;
+        return first != null
+                && waiters.called == 0
+                && (leading == null || leading.state != Waiter.NOTICED)
+                && waiters.call(first);
     }
 
     private void putItemOf(Waiter waiter) {
@@ -385,21 +414,21 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         Waiter waiter;
         try {
             if (w == null) {
-                lock.prepareLine(); // all memory is taken before anybody waits: coming back from a wait may not fail
-                w = new QueueWaiters();
+                w = newWaiters();
                 notEmpty = w;
             }
             waiter = new Waiter(null);
         } catch (OutOfMemoryError exhausted) {
             return null;
         }
-        boolean spins = maySpin(waiter.thread);
-        if (fair || w.spinNanos == 0) {
+        boolean spins = spins(waiter.thread);
+        if (fair || !leads(w)) {
             waiter.spins = spins && w.first == null;
             w.addLast(waiter);
         } else if (spins && w.spinner == null && (w.first == null || w.advances > 0)) {
             w.advances--;
             waiter.spins = true;
+            waiter.gathers = gathers();
             w.lead(waiter);
         } else {
             w.addLast(waiter);
@@ -414,19 +443,50 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         Waiter waiter;
         try {
             if (w == null) {
-                lock.prepareLine();
-                w = new QueueWaiters();
+                w = newWaiters();
                 notFull = w;
             }
             waiter = new Waiter(e);
         } catch (OutOfMemoryError exhausted) {
             return null;
         }
-        boolean spins = maySpin(waiter.thread);
         waiter.competes = competes(waiter.thread);
-        waiter.spins = spins && w.first == null;
+        waiter.spins = spins(waiter.thread) && w.first == null;
+        waiter.gathers = waiter.spins && gathers();
         w.addLast(waiter);
         return waiter;
+    }
+
+    private QueueWaiters newWaiters() {
+        lock.prepareLine(); // all memory is taken before anybody waits: coming back from a wait may not fail
+        if (gatherTrials == null && !fair && items.length > 1 && Tuning.QUEUE_GATHER > 0) {
+            gatherTrials = new GatherTrials();
+        }
+        return new QueueWaiters();
+    }
+
+    // What tests decide in another way
+
+    /** Whether a thread may spin before it parks. */
+    boolean spins(Thread thread) {
+        return maySpin(thread);
+    }
+
+    /** Whether a taker of an unfair queue that spins may do so ahead of the list. */
+    boolean leads(QueueWaiters takers) {
+        return takers.spinNanos > 0;
+    }
+
+    /** Whether one that spins at an unfair queue gathers; to be asked once for each. */
+    boolean gathers() {
+        GatherTrials t = gatherTrials;
+        if (t == null) {
+            return false;
+        }
+        if (t.isOver()) {
+            t.change(System.nanoTime(), head);
+        }
+        return t.gathers();
     }
 
     /** Whether an unfair queue calls a putter instead of serving it. */
@@ -506,6 +566,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         try {
             for (long now = begin; ; now = waiter.spins ? System.nanoTime() : 0L) {
                 int why = waiters.sleep(waiter, timed, now, deadline);
+                if (waiter.state == Waiter.NOTICED) {
+                    gather(waiter);
+                }
                 if (waiter.state != Waiter.SERVED) {
                     keepsInterrupt |= why == QueueWaiters.INTERRUPTED;
                     cqsLock();
@@ -544,6 +607,14 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
     }
 
+    /** Of one that was noticed: lets more come, for some time. */
+    private static void gather(Waiter waiter) {
+        long end = System.nanoTime() + Tuning.QUEUE_GATHER;
+        while (waiter.state == Waiter.NOTICED && System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
     /** What a thread that was not served finds under the lock: true if it is now; else it has left, or has a place again. */
     private boolean look(QueueWaiters waiters, Waiter waiter, int why) {
         if (waiter.state == Waiter.SERVED) {
@@ -554,6 +625,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             waiters.called--;
         }
         boolean takes = waiters == notEmpty;
+        boolean noticed = waiter.state == Waiter.NOTICED;
+        if (noticed) {
+            waiter.state = Waiter.WAITING;
+            waiter.gathers = false;
+        }
         boolean served = (takes ? count > 0 : count < items.length) && (called || why != QueueWaiters.INTERRUPTED);
         if (served) {
             waiters.remove(waiter);
@@ -568,7 +644,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             waiters.remove(waiter);
         } else if (called) {
             waitAgain(waiters, waiter);
-        } else if (waiter == waiters.spinner) {
+        } else if (waiter == waiters.spinner && !noticed) {
             waiters.retire(waiter);
         }
         settle();

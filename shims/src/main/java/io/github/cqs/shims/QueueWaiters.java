@@ -29,6 +29,7 @@ final class QueueWaiters {
         static final int WAITING = 0;
         static final int CALLED = 1;
         static final int SERVED = 2;
+        static final int NOTICED = 3;
 
         final Thread thread = Thread.currentThread();
 
@@ -43,6 +44,9 @@ final class QueueWaiters {
 
         /** Whether the thread spins before it parks. */
         boolean spins;
+
+        /** Whether the thread, which spins, is to find several elements or places, and not to be served with the first. */
+        boolean gathers;
 
         /** Of a putter: whether an unfair queue calls it instead of serving it. */
         boolean competes;
@@ -158,6 +162,10 @@ final class QueueWaiters {
     void retire(Waiter waiter) {
         remove(waiter);
         waiter.spins = false;
+        waiter.gathers = false;
+        if (waiter.state == Waiter.NOTICED) {
+            waiter.state = Waiter.WAITING;
+        }
         if (waiter.wasCalled) {
             addFirst(waiter);
         } else {
@@ -188,6 +196,17 @@ final class QueueWaiters {
         }
         toWake = waiter.thread;
         return true;
+    }
+
+    /** Tells one that gathers that there is something; answers whether it will look by itself, and need not be served. */
+    boolean notice(Waiter waiter) {
+        if (!waiter.gathers) {
+            return false;
+        }
+        if (waiter.state == Waiter.WAITING) {
+            waiter.state = Waiter.NOTICED;
+        }
+        return !waiter.parks;
     }
 
     /** Learns from a wait that began with spinning: its time, and whether the thread had to park. */

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Locks with their conditions, and interrupts wherever they may strike, as in {@link ShimLincheckTest}. */
+@Tag("lincheck")
 class LockLincheckTest {
     static Stream<Class<?>> locks() {
         return variants(UnfairLock.class, FairLock.class);

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The shims against sequential specifications, which are the JDK classes themselves where no thread is told apart; locks are in {@link LockLincheckTest}. The build runs both with
  * segments of one cell and of two.
  */
+@Tag("lincheck")
 class ShimLincheckTest {
     static Stream<Class<?>> semaphores() {
         return variants(UnfairSemaphore.class, FairSemaphore.class);
@@ -46,7 +47,8 @@ class ShimLincheckTest {
 
     static Stream<Class<?>> waitingQueues() {
         return Stream.concat(
-                variants(UnfairWaitingQueue.class, FairWaitingQueue.class), Stream.of(CompetingWaitingQueue.class));
+                variants(UnfairWaitingQueue.class, FairWaitingQueue.class),
+                Stream.of(CompetingWaitingQueue.class, GatheringWaitingQueue.class));
     }
 
     // Semaphore
@@ -796,6 +798,10 @@ class ShimLincheckTest {
             return drained.toString();
         }
 
+        public String drainAll(int e) {
+            return drained(queue);
+        }
+
         public String contents(int e) {
             return List.of(queue.toArray()).toString();
         }
@@ -820,6 +826,12 @@ class ShimLincheckTest {
     }
 
     /** The operations that wait, which scenarios must pair. */
+    private static String drained(ArrayBlockingQueue<Integer> queue) {
+        List<Integer> drained = new ArrayList<>();
+        queue.drainTo(drained);
+        return drained.toString();
+    }
+
     public abstract static class WaitingQueueOperations {
         private final CqsArrayBlockingQueue<Integer> queue;
 
@@ -849,6 +861,11 @@ class ShimLincheckTest {
         @Operation
         public Integer peek(int e) {
             return queue.peek();
+        }
+
+        @Operation
+        public String drainAll(int e) {
+            return drained(queue);
         }
 
         /** Puts it, if not in time then patiently. */
@@ -904,6 +921,13 @@ class ShimLincheckTest {
         }
     }
 
+    /** Whoever waits spins for no time at all, and gathers. */
+    public static class GatheringWaitingQueue extends WaitingQueueOperations {
+        public GatheringWaitingQueue() {
+            super(new Gathering<>(2));
+        }
+    }
+
     public static class FairWaitingQueue extends WaitingQueueOperations {
         public FairWaitingQueue() {
             super(true);
@@ -937,6 +961,7 @@ class ShimLincheckTest {
                 {"put take", "put peek take", "put size take"},
                 {"take peek", "take", "put put"},
                 {"put put", "put peek", "take take take"},
+                {"put put put drainAll", "take"},
             };
             Scenarios.modelCheckExactly(operations, QueueSpecification.class, modelChecked, scenarios);
             Scenarios.stressExactly(operations, QueueSpecification.class, stressed, scenarios);

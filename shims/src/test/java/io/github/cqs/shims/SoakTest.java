@@ -474,15 +474,34 @@ class SoakTest {
     @Nested
     @ParameterizedClass
     @CsvSource({"false,PLATFORM", "true,PLATFORM", "false,VIRTUAL", "true,VIRTUAL"})
-    class Queues extends Suite {
-        private static final int CAPACITY = 4;
+    class Queues extends QueueSuite {
+        @Override
+        CqsArrayBlockingQueue<Item> newQueue() {
+            return new CqsArrayBlockingQueue<>(CAPACITY, fair);
+        }
+    }
 
-        private record Item(int producer, int number) {}
+    @Nested
+    @ParameterizedClass
+    @CsvSource({"false,PLATFORM", "false,VIRTUAL"})
+    class GatheringQueues extends QueueSuite {
+        @Override
+        CqsArrayBlockingQueue<Item> newQueue() {
+            return new Gathering<>(CAPACITY);
+        }
+    }
+
+    private record Item(int producer, int number) {}
+
+    private abstract static class QueueSuite extends Suite {
+        static final int CAPACITY = 4;
+
+        abstract CqsArrayBlockingQueue<Item> newQueue();
 
         /** Every element arrives once, and those of one producer in their order. */
         @Override
         void soak(int threads, int operations) {
-            CqsArrayBlockingQueue<Item> queue = new CqsArrayBlockingQueue<>(CAPACITY, fair);
+            CqsArrayBlockingQueue<Item> queue = newQueue();
             int producers = threads / 2;
             int each = Math.max(2, operations / threads / 2);
             AtomicIntegerArray taken = new AtomicIntegerArray(producers * each);
@@ -521,6 +540,7 @@ class SoakTest {
                 assertThat(queue.peek()).isNull();
                 Internals.checkQueue(queue, "lock->line");
                 assertThat(Internals.value(queue, "notEmpty->first")).isNull();
+                assertThat(Internals.value(queue, "notEmpty->spinner")).isNull();
                 assertThat(Internals.value(queue, "notFull->first")).isNull();
             });
         }
