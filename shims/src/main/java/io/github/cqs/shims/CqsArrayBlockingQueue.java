@@ -63,7 +63,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      * Two running threads of which one serves the other with each element alternate, and each element has to wait for lock, fields and both threads to get from one processor
      * to the other. So in an unfair queue who spins may gather: the spinner is served once the queue is full, the first of the putters once it is empty, and until then the other thread
      * goes on. Who gathers is told of the first element, or of room (NOTICED), and comes to the lock by itself some microseconds later (cqs.queue.gather), to take what there is. It delays
-     * elements, and is in vain where none come meanwhile: so each queue tries out whether more pass through it (GatherTrials). A queue of one element has nothing to gather.
+     * elements, and is in vain where none come meanwhile: so each queue tries out whether more pass through it (Trials). A queue of one element has nothing to gather.
      *
      * Invariants, whenever the lock is free:
      *   I1 if a putter is listed, the queue is full, or in an unfair queue a called one is on its way (called > 0), or the first of the list is NOTICED and the queue not empty;
@@ -96,7 +96,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      *    if it waits, it gives up all of them for the time.
      *
      * The lock is unfair for unfair queues: who finds it held spins a little, at growing intervals, and then waits in its line. In a fair
-     * queue newcomers do so only while nobody is in that line.
+     * queue newcomers do so only while nobody is in that line. Where all processors are busy anyway, and the lock is long on its way between them, that is in vain, and it is best to leave
+     * the lock to whoever runs. So an unfair queue tries out whether more passes through it with such spins (Trials).
      *
      * Spinning, of platform threads only, with more than one processor, and only where no virtual thread has waited: who spins for what a virtual
      * thread brings keeps its carrier from the processor. For the lock as said; the spinner; and else who is first in a list. Its time doubles up to the cost of parking and waking, as long as all the wait was so short, and falls when that did not help. Where it has fallen to nothing takers are listed at once.
@@ -115,6 +116,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** At one of so many elements looks are timed, a power of two: a clock costs as much as the look. */
     private static final int EVERY = 16;
+
+    /** By what factor gathering has to be better: it delays elements. */
+    private static final double GATHER_GAIN = 1.25;
+
+    /** By what factor spinning for the lock has to be better: it takes a processor. */
+    private static final double LOCK_GAIN = 1.1;
 
     @SuppressWarnings("NullAway.Init") // null only while an object is being deserialised
     private transient @Nullable Object[] items;
@@ -136,7 +143,13 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     private transient boolean meetsVirtual;
 
     /** Null unless somebody has waited where gathering may pay. */
-    private transient @Nullable GatherTrials gatherTrials;
+    private transient @Nullable Trials gatherTrials;
+
+    /** Null unless somebody has found the lock of an unfair queue held. */
+    private transient @Nullable Trials lockTrials;
+
+    /** What those have found; written under the lock. */
+    private transient boolean parksForLock;
 
     /** How {@link Distance far} away the lock's other users are. Written under the lock. */
     private transient int lookNanos;
@@ -254,6 +267,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (!spinForLock()) {
             lock.lock();
         }
+        learnSpins();
     }
 
     private void lockInterruptibly() throws InterruptedException {
@@ -270,10 +284,31 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (!spinForLock()) {
             lock.lockInterruptibly();
         }
+        learnSpins();
+    }
+
+    /** Of a thread that has found the lock held, and has it now. */
+    private void learnSpins() {
+        if (fair || meetsVirtual) {
+            return;
+        }
+        Trials t = lockTrials;
+        if (t == null) {
+            try {
+                t = new Trials(true, LOCK_GAIN);
+            } catch (OutOfMemoryError exhausted) {
+                return; // it is only a guess
+            }
+            lockTrials = t;
+        }
+        if (t.isOver()) {
+            t.change(System.nanoTime(), head);
+            parksForLock = !t.isOn();
+        }
     }
 
     private boolean spinForLock() {
-        if (!maySpin(Thread.currentThread())) {
+        if (!maySpin(Thread.currentThread()) || parksForLock) {
             return false;
         }
         boolean timed = (head & (EVERY - 1)) == 0;
@@ -460,7 +495,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     private QueueWaiters newWaiters() {
         lock.prepareLine(); // all memory is taken before anybody waits: coming back from a wait may not fail
         if (gatherTrials == null && !fair && items.length > 1 && Tuning.QUEUE_GATHER > 0) {
-            gatherTrials = new GatherTrials();
+            gatherTrials = new Trials(false, GATHER_GAIN);
         }
         return new QueueWaiters();
     }
@@ -479,14 +514,14 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** Whether one that spins at an unfair queue gathers; to be asked once for each. */
     boolean gathers() {
-        GatherTrials t = gatherTrials;
+        Trials t = gatherTrials;
         if (t == null) {
             return false;
         }
         if (t.isOver()) {
             t.change(System.nanoTime(), head);
         }
-        return t.gathers();
+        return t.isOn();
     }
 
     /** Whether an unfair queue calls a putter instead of serving it. */

@@ -1,14 +1,14 @@
 package io.github.cqs.shims;
 
 /**
- * Whether those who spin at an unfair {@link CqsArrayBlockingQueue} gather. It is tried out, for some waits with and some without in turn, and what lets more
+ * Whether the threads of an unfair {@link CqsArrayBlockingQueue} do something or not. It is tried out, for some waits with it and for some without in turn, and what lets more
  * elements through the queue in a given time is kept for many waits. All of it under the queue's lock.
  */
-final class GatherTrials {
+final class Trials {
     /** Waits of a trial. */
     static final int WAITS = 16;
 
-    /** Half of them with and half without. Of each kind the best counts: whoever loses the processor meanwhile spoils one. */
+    /** Half of them with it and half without. Of each kind the best counts: whoever loses the processor meanwhile spoils one. */
     static final int TRIALS = 6;
 
     /** For how many waits what was found is kept: twice as many each time that it is found again. */
@@ -16,10 +16,9 @@ final class GatherTrials {
 
     private static final int KEPT_LONGEST = 8192;
 
-    /** Gathering has to be better by so much: it delays elements, and there is chance in what is measured. */
-    private static final double GAIN = 1.25;
+    private final double gain;
 
-    private boolean gathers;
+    private boolean on;
 
     /** How many waits are left until the next change. */
     private int waits = WAITS;
@@ -33,36 +32,47 @@ final class GatherTrials {
     /** Of the current trial. */
     private long start;
 
-    private long startHead;
+    private long startPassed;
 
     /** Elements in a nanosecond. */
     private double with;
 
     private double without;
 
-    /** To be asked once for each wait: answers whether {@link #change} is to be called before {@link #gathers}. */
+    /**
+     * What is done at first, or not.
+     *
+     * @param gain by what factor it has to be better to do it: that costs something, and there is chance in what is measured
+     */
+    Trials(boolean on, double gain) {
+        this.on = on;
+        this.found = on;
+        this.gain = gain;
+    }
+
+    /** To be asked once for each wait: answers whether {@link #change} is to be called before {@link #isOn}. */
     boolean isOver() {
         return --waits < 0;
     }
 
-    boolean gathers() {
-        return gathers;
+    boolean isOn() {
+        return on;
     }
 
     /**
      * Ends what was tried or kept.
      *
      * @param now a reading of the clock in nanoseconds
-     * @param head how many elements have left the queue
+     * @param passed how many elements have left the queue
      */
-    void change(long now, long head) {
+    void change(long now, long passed) {
         if (trials == 0) {
             trials = TRIALS;
             with = 0;
             without = 0;
         } else {
-            double rate = (head - startHead) / (double) Math.max(1, now - start);
-            if (gathers) {
+            double rate = (passed - startPassed) / (double) Math.max(1, now - start);
+            if (on) {
                 with = Math.max(with, rate);
             } else {
                 without = Math.max(without, rate);
@@ -70,16 +80,16 @@ final class GatherTrials {
             trials--;
         }
         if (trials == 0) {
-            boolean pays = with > GAIN * without;
+            boolean pays = with > gain * without;
             kept = pays == found ? Math.min(2 * kept, KEPT_LONGEST) : KEPT;
             found = pays;
-            gathers = pays;
+            on = pays;
             waits = kept - 1;
         } else {
-            gathers = !gathers;
+            on = !on;
             waits = WAITS - 1;
             start = now;
-            startHead = head;
+            startPassed = passed;
         }
     }
 }
