@@ -96,6 +96,7 @@ public final class ForkedJvm {
         List<String> command = new ArrayList<>(wrapper);
         command.add(javaHome.resolve("bin").resolve("java").toString());
         command.add("-XX:TieredStopAtLevel=1");
+        command.add("-XX:ErrorFile=target/hs_err_pid%p.log");
         command.addAll(options);
         if (!classPath.isEmpty()) {
             command.addAll(List.of("-cp", classPath));

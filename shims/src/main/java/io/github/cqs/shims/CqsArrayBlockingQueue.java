@@ -148,9 +148,6 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     /** Null unless somebody has found the lock of an unfair queue held. */
     private transient @Nullable Trials lockTrials;
 
-    /** What those have found; written under the lock. */
-    private transient boolean parksForLock;
-
     /** How {@link Distance far} away the lock's other users are. Written under the lock. */
     private transient int lookNanos;
 
@@ -301,14 +298,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             }
             lockTrials = t;
         }
-        if (t.isOver()) {
-            t.change(System.nanoTime(), head);
-            parksForLock = !t.isOn();
-        }
+        t.next(head);
     }
 
     private boolean spinForLock() {
-        if (!maySpin(Thread.currentThread()) || parksForLock) {
+        Trials t = lockTrials;
+        if (!maySpin(Thread.currentThread()) || (t != null && !t.isOn())) {
             return false;
         }
         boolean timed = (head & (EVERY - 1)) == 0;
@@ -515,13 +510,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     /** Whether one that spins at an unfair queue gathers; to be asked once for each. */
     boolean gathers() {
         Trials t = gatherTrials;
-        if (t == null) {
-            return false;
-        }
-        if (t.isOver()) {
-            t.change(System.nanoTime(), head);
-        }
-        return t.isOn();
+        return t != null && t.next(head);
     }
 
     /** Whether an unfair queue calls a putter instead of serving it. */

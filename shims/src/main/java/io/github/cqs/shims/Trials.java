@@ -2,7 +2,7 @@ package io.github.cqs.shims;
 
 /**
  * Whether the threads of an unfair {@link CqsArrayBlockingQueue} do something or not. It is tried out, for some waits with it and for some without in turn, and what lets more
- * elements through the queue in a given time is kept for many waits. All of it under the queue's lock.
+ * elements through the queue in a given time is kept for many waits. All of it under the queue's lock, but for {@link #isOn}, which is a guess without it.
  */
 final class Trials {
     /** Waits of a trial. */
@@ -50,21 +50,24 @@ final class Trials {
         this.gain = gain;
     }
 
-    /** To be asked once for each wait: answers whether {@link #change} is to be called before {@link #isOn}. */
-    boolean isOver() {
-        return --waits < 0;
-    }
-
     boolean isOn() {
         return on;
     }
 
-    /**
-     * Ends what was tried or kept.
-     *
-     * @param now a reading of the clock in nanoseconds
-     * @param passed how many elements have left the queue
-     */
+    /** Counts a wait, {@code passed} elements having left the queue by then; answers whether the next thread does it. */
+    boolean next(long passed) {
+        if (isOver()) {
+            change(System.nanoTime(), passed);
+        }
+        return on;
+    }
+
+    /** Counts a wait; answers whether something has come to an end with the last one. */
+    boolean isOver() {
+        return --waits < 0;
+    }
+
+    /** Ends what was tried or kept; {@code now} is a reading of the clock in nanoseconds. */
     void change(long now, long passed) {
         if (trials == 0) {
             trials = TRIALS;

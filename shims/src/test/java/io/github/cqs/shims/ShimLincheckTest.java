@@ -713,9 +713,7 @@ class ShimLincheckTest {
 
         @Operation
         public String drain(int e) {
-            List<Integer> drained = new ArrayList<>();
-            queue.drainTo(drained, 1 + (e & 1));
-            return drained.toString();
+            return drained(queue, 1 + (e & 1));
         }
 
         @Operation
@@ -793,13 +791,11 @@ class ShimLincheckTest {
         }
 
         public String drain(int e) {
-            List<Integer> drained = new ArrayList<>();
-            queue.drainTo(drained, 1 + (e & 1));
-            return drained.toString();
+            return drained(queue, 1 + (e & 1));
         }
 
         public String drainAll(int e) {
-            return drained(queue);
+            return drained(queue, Integer.MAX_VALUE);
         }
 
         public String contents(int e) {
@@ -826,9 +822,9 @@ class ShimLincheckTest {
     }
 
     /** The operations that wait, which scenarios must pair. */
-    private static String drained(ArrayBlockingQueue<Integer> queue) {
+    private static String drained(ArrayBlockingQueue<Integer> queue, int most) {
         List<Integer> drained = new ArrayList<>();
-        queue.drainTo(drained);
+        queue.drainTo(drained, most);
         return drained.toString();
     }
 
@@ -865,7 +861,7 @@ class ShimLincheckTest {
 
         @Operation
         public String drainAll(int e) {
-            return drained(queue);
+            return drained(queue, Integer.MAX_VALUE);
         }
 
         /** Puts it, if not in time then patiently. */
