@@ -82,6 +82,9 @@ public abstract class HeirQueue extends LineHints {
      * Before a line of several that a condition has moved there nobody yields: it does not drain, as they come back by being signalled. (One that was moved and
      * one that comes by itself are two threads that pass a condition to and fro, which gain by yields. Virtual threads gain nothing, and do not yield if anybody in the line
      * was moved.)
+     * A yield lets in whoever wants the processor. If that is another program, which uses up its time slice, and the same happens to the thread that has the state, next to nothing is
+     * done: each yield gives away a share of the processor to which who sleeps, and is woken, would have a claim. But if it is another thread of this program, which runs for its time slice without meeting anybody,
+     * nothing is better. Both look the same to who yields. So once a yield has taken a millisecond or more, it is tried out now and then in which way more is released (Trials).
      * The order in a fair line is the order of joining, as ever: nobody passes it, and who comes joins after so many yields at most; until then it has
      * no place, and a later one may be before it. Virtual threads do so at fair lines of sections that are too short to hand the carrier over, unless the line
      * stands: each time that it is served the threads that yield have come round once, so that as many join as are served, however often they yield. That shows in
@@ -260,7 +263,9 @@ public abstract class HeirQueue extends LineHints {
                 return false;
             }
             if (!virtual) {
+                long before = System.nanoTime();
                 Thread.yield();
+                yielded(System.nanoTime() - before);
             } else {
                 HandOff.yieldCarrier(!timed); // behind others it might be too late
             }
@@ -270,7 +275,7 @@ public abstract class HeirQueue extends LineHints {
     /** How often the current thread gives its processor or carrier away before it joins the line. */
     final int yields(boolean virtual) {
         if (!virtual) {
-            return (moved > 1 && isMoved(line)) || hasDeferred() ? 0 : Tuning.SPIN_YIELDS;
+            return (moved > 1 && isMoved(line)) || hasDeferred() || !triesYields() ? 0 : Tuning.SPIN_YIELDS;
         }
         return isFair() && HandOff.isOn() && !handsOver() && moved == 0 && !isInRecess(line == 0)
                 ? Tuning.SPIN_YIELDS_VIRTUAL
@@ -520,6 +525,9 @@ public abstract class HeirQueue extends LineHints {
     }
 
     private void afterRelease(int n, boolean last) {
+        if ((notes & PASSING) != 0) {
+            notePassed();
+        }
         if (isTold() && n > 0 && isCounted()) {
             if (last && isFair() && line == 0 && (notes & TIMED) == 0) { // nobody is to be woken
                 noteHolder(HandOff.releasedAndGiveWay(held(n)), n);
@@ -769,5 +777,8 @@ public abstract class HeirQueue extends LineHints {
         unused.note(TIMED);
         unused.noteNoMore(TIMED);
         unused.learnLook(0L);
+        unused.yielded(Long.MAX_VALUE);
+        unused.triesYields();
+        unused.isTryingYields();
     }
 }

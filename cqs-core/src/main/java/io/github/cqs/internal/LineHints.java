@@ -1,6 +1,9 @@
 package io.github.cqs.internal;
 
 import io.github.cqs.ces.HandOff;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the line of a primitive has learned of those who use it, on which {@link HeirQueue} decides who spins, yields, looks, and hands its carrier over. Nothing
@@ -26,7 +29,8 @@ abstract class LineHints extends LineState {
      * finds that out by one look.
      *
      * How far apart the processors are is learned from looks that get the state. Who leaves its carrier to others, and whether yields drain
-     * the line, is counted.
+     * the line, is counted. Whether to yield at all, where that has cost time slices, is tried out: releases are counted while that goes on (PASSING), by one
+     * thread at a time, or by several that hold permits, of which some get lost; so are waits. What is found is noted by one thread at a time (judging), and read by the others without order.
      *
      * All fields but that one are updated without synchronization: what gets lost is a hint, and comes again. Times are learned of threads that may have lost their
      * processor meanwhile, while others wrote when something later began: whatever the difference is, what is learned stays in its range.
@@ -63,6 +67,12 @@ abstract class LineHints extends LineState {
 
     static final int RECESS = 32 * MOST_IN_VAIN;
     private static final int LONGEST_RECESS = 64 * RECESS;
+
+    /** A trial of yields: several time slices, which others may have. */
+    static final long TRIAL_NANOS = 10_000_000;
+
+    /** They are given up only where clearly more is done without: mostly they are for the better, and save processor time. */
+    private static final double YIELD_GAIN = 0.7;
 
     /** Units released by who did not hold all of them, less those by who did, and never below 0, roughly; from {@link #MOST_STRAYS} on it is not counted. */
     private int strays;
@@ -106,6 +116,14 @@ abstract class LineHints extends LineState {
 
     private int recess;
     private int nextRecess = RECESS;
+
+    /** Null unless a platform thread has yielded for long. What has passed is counted only while something is tried. */
+    private volatile @Nullable Trials yieldTrials;
+
+    private long passed;
+
+    @SuppressWarnings("UnusedVariable") // through the VarHandle
+    private volatile boolean judging;
 
     /** Who has released last while an heir was awake, and how often in a row, nobody else and no heir having had the state in between. */
     private int overtaker;
@@ -326,6 +344,50 @@ abstract class LineHints extends LineState {
 
     // Whether yields drain the line
 
+    /** Whether platform threads that come are to yield before they join the line; to be asked once by each. */
+    final boolean triesYields() {
+        Trials t = yieldTrials;
+        if (t != null && t.isOver() && JUDGING.compareAndSet(this, false, true)) {
+            try {
+                judge(t, System.nanoTime());
+            } finally {
+                judging = false;
+            }
+        }
+        return t == null || t.isOn();
+    }
+
+    /** Whether that is being tried out. */
+    final boolean isTryingYields() {
+        Trials t = yieldTrials;
+        return t != null && t.isTrying();
+    }
+
+    private void judge(Trials t, long now) {
+        t.change(now, passed);
+        if (!t.isTrying()) {
+            noteNoMore(PASSING);
+        } else if ((notes & PASSING) == 0) {
+            note(PASSING);
+        }
+    }
+
+    /** A platform thread has yielded for so many nanoseconds. */
+    final void yielded(long nanos) {
+        if (Tuning.SPIN_YIELDS_DEAR > 0 && nanos >= Tuning.SPIN_YIELDS_DEAR && yieldTrials == null) {
+            try {
+                yieldTrials = new Trials(true, YIELD_GAIN, TRIAL_NANOS);
+            } catch (OutOfMemoryError exhausted) {
+                /* It comes again. */
+            }
+        }
+    }
+
+    /** Something was released while that is counted. */
+    final void notePassed() {
+        passed++;
+    }
+
     /** Whether virtual threads that come to the line are to join it without yields, it not being {@code empty}. */
     final boolean isInRecess(boolean empty) {
         if (recess > 0 && !empty) {
@@ -367,6 +429,17 @@ abstract class LineHints extends LineState {
             strays = (int) Math.min((long) strays + n, MOST_STRAYS);
         } else if (strays > 0) { // others read what is in this cache line
             strays = Math.max(0, strays - n);
+        }
+    }
+
+    // VarHandle mechanics
+    private static final VarHandle JUDGING;
+
+    static {
+        try {
+            JUDGING = MethodHandles.lookup().findVarHandle(LineHints.class, "judging", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
         }
     }
 }

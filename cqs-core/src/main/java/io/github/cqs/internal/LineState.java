@@ -28,11 +28,14 @@ abstract class LineState extends CancellableQueueSynchronizer<Object> {
     /** A virtual thread has waited where it is counted what such threads hold: from then on the hand-off policy is told who holds the state. */
     static final int TOLD = 4;
 
+    /** Releases are counted. */
+    static final int PASSING = 8;
+
     volatile long line;
     volatile @Nullable Thread heir;
 
     /**
-     * What has to be done besides at acquisitions and releases, a sum of {@link #TIMED}, {@link #COUNTED} and {@link #TOLD}. Changed by atomic operations, since {@code TOLD} must not get lost.
+     * What has to be done besides at acquisitions and releases, a sum of {@link #TIMED}, {@link #COUNTED}, {@link #TOLD} and {@link #PASSING}. Changed by atomic operations, since {@code TOLD} must not get lost.
      */
     int notes;
 

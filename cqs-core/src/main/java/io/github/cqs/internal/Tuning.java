@@ -69,6 +69,11 @@ public final class Tuning {
     /** How often a platform thread gives its processor away before it joins a line, or waits at a barrier of more parties than processors: {@code cqs.spin.yields}. */
     public static final int SPIN_YIELDS = (int) number("cqs.spin.yields", 4, 0, 1 << 20);
 
+    /**
+     * Nanoseconds that such a yield takes at least for the line to try out from then on whether more is done with yields or without; 0: it does not: {@code cqs.spin.yields.dear}.
+     */
+    public static final long SPIN_YIELDS_DEAR = number("cqs.spin.yields.dear", 1_000_000, 0, 1_000_000_000);
+
     /** Nanoseconds that a section takes at least for threads to do so at an unfair primitive: {@code cqs.spin.section}. */
     public static final long SPIN_SECTION = number("cqs.spin.section", 1_000, 0, 1_000_000_000);
 

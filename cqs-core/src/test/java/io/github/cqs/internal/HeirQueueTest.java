@@ -24,8 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ParameterizedClass
 @MethodSource("configurations")
@@ -936,6 +938,32 @@ class HeirQueueTest {
         } finally {
             HandOff.use(null);
         }
+        lock.checkIdle();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whetherPlatformThreadsYieldIsTriedOutOnceAYieldWasDear(boolean moreIsDoneWithYields) {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        HeirQueue line = lock.line();
+        line.yielded(Tuning.SPIN_YIELDS_DEAR - 1);
+        for (int i = 0; i < 10 * Trials.WAITS; i++) {
+            assertThat(line.triesYields()).isTrue();
+        }
+        line.yielded(Tuning.SPIN_YIELDS_DEAR);
+        int with = 0;
+        int without = 0;
+        do {
+            boolean yields = line.triesYields();
+            with += yields ? 1 : 0;
+            without += yields ? 0 : 1;
+            if (yields == moreIsDoneWithYields) {
+                line.released(1, true);
+            }
+        } while (line.isTryingYields() || without == 0);
+        assertThat(with).isGreaterThan(Trials.WAITS);
+        assertThat(without).isGreaterThan(Trials.WAITS);
+        assertThat(line.yields(false)).isEqualTo(moreIsDoneWithYields ? Tuning.SPIN_YIELDS : 0);
         lock.checkIdle();
     }
 

@@ -4,6 +4,7 @@ import io.github.cqs.internal.Distance;
 import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
+import io.github.cqs.internal.Trials;
 import io.github.cqs.internal.Tuning;
 import io.github.cqs.shims.QueueIterators.Handle;
 import io.github.cqs.shims.QueueWaiters.Waiter;
@@ -292,7 +293,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         Trials t = lockTrials;
         if (t == null) {
             try {
-                t = new Trials(true, LOCK_GAIN);
+                t = new Trials(true, LOCK_GAIN, 0);
             } catch (OutOfMemoryError exhausted) {
                 return; // it is only a guess
             }
@@ -490,7 +491,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     private QueueWaiters newWaiters() {
         lock.prepareLine(); // all memory is taken before anybody waits: coming back from a wait may not fail
         if (gatherTrials == null && !fair && items.length > 1 && Tuning.QUEUE_GATHER > 0) {
-            gatherTrials = new Trials(false, GATHER_GAIN);
+            gatherTrials = new Trials(false, GATHER_GAIN, 0);
         }
         return new QueueWaiters();
     }

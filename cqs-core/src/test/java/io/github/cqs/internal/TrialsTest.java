@@ -1,11 +1,11 @@
-package io.github.cqs.shims;
+package io.github.cqs.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
 class TrialsTest {
-    private final Trials trials = new Trials(false, 1.25);
+    private final Trials trials = new Trials(false, 1.25, 0);
     private long now = 1_000_000_000_000L;
     private long passed = 7;
 
@@ -70,7 +70,7 @@ class TrialsTest {
 
     @Test
     void whatIsDoneAtFirstEndsWhereItDoesNotPay() {
-        Trials first = new Trials(true, 1.1);
+        Trials first = new Trials(true, 1.1, 0);
         assertThat(first.isOn()).isTrue();
         for (int i = 0; i <= Trials.TRIALS; i++) {
             now += 1_000;
@@ -85,5 +85,65 @@ class TrialsTest {
         pass(Trials.WAITS, 1, 1, 0);
         assertThat(pass(Trials.TRIALS * Trials.WAITS, 1, 1, 0)).isPositive();
         assertThat(pass(Trials.KEPT, 1, 1, 0)).isZero();
+    }
+
+    /** Lets trials that take at least 1000 ns follow each other; answers the nanoseconds until the next ones begin. */
+    private long decide(Trials timed, int with, int without) {
+        int waits = 0;
+        while (!timed.isTrying()) {
+            timed.next(now, passed);
+        }
+        while (timed.isTrying()) {
+            assertThat(++waits).as("waits of all trials").isLessThanOrEqualTo(Trials.TRIALS * 100);
+            passed += timed.isOn() ? with : without;
+            now += 10;
+            timed.next(now, passed);
+        }
+        long end = now;
+        while (!timed.isTrying()) {
+            now += 100;
+            timed.next(now, passed);
+        }
+        return now - end;
+    }
+
+    @Test
+    void whatTakesTimeIsTriedForThatLong() {
+        Trials timed = new Trials(true, 1.0, 1_000);
+        while (!timed.isTrying()) {
+            timed.next(now, passed);
+        }
+        long begin = now;
+        for (int i = 0; i < 99; i++) {
+            now += 10;
+            assertThat(timed.next(now, passed)).as("after %d ns", now - begin).isFalse();
+        }
+        now += 10;
+        assertThat(timed.next(now, passed)).isTrue();
+    }
+
+    @Test
+    void whatTakesTimeIsKeptForManyTimesAsLong() {
+        long took = Trials.TRIALS * 1_000;
+        Trials timed = new Trials(true, 1.0, 1_000);
+        long last = Trials.TIMES_IF_IT_PAYS * took;
+        for (int i = 0; i < 5; i++) {
+            assertThat(decide(timed, 2, 1)).isGreaterThanOrEqualTo(last);
+            last = Math.min(2 * last, Trials.TIMES_MOST * took);
+        }
+        assertThat(decide(timed, 1, 2)).isGreaterThanOrEqualTo(Trials.TIMES * took);
+    }
+
+    @Test
+    void whatLetsNothingPassEitherWayIsLeftAsItWas() {
+        for (boolean on : new boolean[] {true, false}) {
+            Trials timed = new Trials(on, 1.0, 1_000);
+            decide(timed, 0, 0);
+            while (timed.isTrying()) {
+                now += 10;
+                timed.next(now, passed);
+            }
+            assertThat(timed.isOn()).isEqualTo(on);
+        }
     }
 }
