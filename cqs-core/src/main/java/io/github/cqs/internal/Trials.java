@@ -72,7 +72,7 @@ public final class Trials {
     }
 
     /** Whether trials are going on, for which what passes is to be counted. */
-    boolean isTrying() {
+    public boolean isTrying() {
         return trials > 0;
     }
 

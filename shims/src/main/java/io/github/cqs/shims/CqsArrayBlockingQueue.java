@@ -101,7 +101,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      * the lock to whoever runs. So an unfair queue tries out whether more passes through it with such spins (Trials).
      *
      * Spinning, of platform threads only, with more than one processor, and only where no virtual thread has waited: who spins for what a virtual
-     * thread brings keeps its carrier from the processor. For the lock as said; the spinner; and else who is first in a list. Its time doubles up to the cost of parking and waking, as long as all the wait was so short, and falls when that did not help. Where it has fallen to nothing takers are listed at once.
+     * thread brings keeps its carrier from the processor. For the lock as said; the spinner; and else who is first in a list. Its time doubles up to the cost of parking and waking, as long as all the wait was so short, and falls when that did not help. Where it has fallen to nothing takers are listed at once. Where one that spins
+     * has lost its processor for a time slice others may want it, and it is tried out whether more passes with spins or without (Trials).
      *
      * Elements have positions: head is the position of the first one, counted from the creation of the queue, and position p lives in
      * items[(takeIndex + p - head) mod capacity]. Taking an element advances head and leaves all positions alone; only the removal of an
@@ -120,6 +121,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** By what factor gathering has to be better: it delays elements. */
     private static final double GATHER_GAIN = 1.25;
+
+    /** By what factor spinning for an element or for room has to be better; it is left only where it is clearly worse. */
+    private static final double SPIN_GAIN = 0.9;
+
+    /** Nanoseconds of a trial of that: several time slices, which others may have. */
+    private static final long SPIN_TRIAL = 10_000_000;
 
     /** By what factor spinning for the lock has to be better: it takes a processor. */
     private static final double LOCK_GAIN = 1.1;
@@ -145,6 +152,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** Null unless somebody has waited where gathering may pay. */
     private transient @Nullable Trials gatherTrials;
+
+    /** Null unless somebody has lost the processor while it spun. */
+    private transient @Nullable Trials spinTrials;
 
     /** Null unless somebody has found the lock of an unfair queue held. */
     private transient @Nullable Trials lockTrials;
@@ -452,7 +462,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         } catch (OutOfMemoryError exhausted) {
             return null;
         }
-        boolean spins = spins(waiter.thread);
+        boolean spins = spins(waiter.thread) && triesSpins(w);
         if (fair || !leads(w)) {
             waiter.spins = spins && w.first == null;
             w.addLast(waiter);
@@ -482,7 +492,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             return null;
         }
         waiter.competes = competes(waiter.thread);
-        waiter.spins = spins(waiter.thread) && w.first == null;
+        waiter.spins = spins(waiter.thread) && triesSpins(w) && w.first == null;
         waiter.gathers = waiter.spins && gathers();
         w.addLast(waiter);
         return waiter;
@@ -494,6 +504,23 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             gatherTrials = new Trials(false, GATHER_GAIN, 0);
         }
         return new QueueWaiters();
+    }
+
+    /** Whether one that may spin does. Where spinning has cost a processor for a time slice, others may want it, and it is tried out in which way more passes. */
+    boolean triesSpins(QueueWaiters waiters) {
+        Trials t = spinTrials;
+        if (t == null) {
+            if (!waiters.lost) {
+                return true;
+            }
+            try {
+                t = new Trials(true, SPIN_GAIN, SPIN_TRIAL);
+            } catch (OutOfMemoryError exhausted) {
+                return true;
+            }
+            spinTrials = t;
+        }
+        return t.next(head);
     }
 
     // What tests decide in another way

@@ -17,6 +17,9 @@ final class QueueWaiters {
 
     private static final int SHORTEST_SPIN = Math.min(LONGEST_SPIN, 250);
 
+    /** Nanoseconds from one look to the next from which on the thread has lost the processor meanwhile to somebody who keeps it. */
+    private static final long LOST = 1_000_000;
+
     /** Why {@link #sleep} has ended. */
     static final int CHANGED = 0;
 
@@ -89,6 +92,9 @@ final class QueueWaiters {
 
     /** How long the next one spins; a guess, as it is written without the lock. */
     int spinNanos = (int) Tuning.SPIN_NANOS;
+
+    /** Whether one that spins has lost the processor; written without the lock, and only ever set. */
+    boolean lost;
 
     /** For the next to unlock: those that have parked and are served, and the one that was called. */
     @Nullable
@@ -259,6 +265,7 @@ final class QueueWaiters {
 
     /** Answers why it ended: NOTHING if its time is over and the thread's is not. */
     private int spin(Waiter waiter, boolean timed, long start, long deadline) {
+        long now = start;
         long end = start + spinNanos;
         boolean last = timed && deadline - end <= 0;
         if (last) {
@@ -268,7 +275,12 @@ final class QueueWaiters {
             if (waiter.state != Waiter.WAITING) {
                 return CHANGED;
             }
-            if (System.nanoTime() - end >= 0) {
+            long before = now;
+            now = System.nanoTime();
+            if (now - before >= LOST) {
+                lost = true;
+            }
+            if (now - end >= 0) {
                 return !last ? NOTHING : Thread.interrupted() ? INTERRUPTED : LATE;
             }
             Thread.onSpinWait();

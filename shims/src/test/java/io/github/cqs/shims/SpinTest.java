@@ -2,6 +2,7 @@ package io.github.cqs.shims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cqs.internal.Trials;
 import io.github.cqs.internal.Tuning;
 import io.github.cqs.shims.support.Internals;
 import io.github.cqs.shims.support.Task;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads that spin, wait, and are interrupted: the next ones park without ado. */
 final class SpinTest {
@@ -114,5 +117,29 @@ final class SpinTest {
         queue.add("");
         taker.returned();
         assertThat(spinNanos(queue, "notEmpty->spinNanos")).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whetherThreadsSpinAtAQueueIsTriedOutOnceOneHasLostItsProcessor(boolean morePassesWithSpins) {
+        CqsArrayBlockingQueue<Integer> queue = new CqsArrayBlockingQueue<>(1);
+        QueueWaiters waiters = new QueueWaiters();
+        for (int i = 0; i < 10 * WAITS; i++) {
+            assertThat(queue.triesSpins(waiters)).isTrue();
+        }
+        waiters.lost = true;
+        int without = 0;
+        Trials trials;
+        do {
+            boolean spins = queue.triesSpins(waiters);
+            without += spins ? 0 : 1;
+            if (spins == morePassesWithSpins) {
+                queue.add(1);
+                queue.remove();
+            }
+            trials = (Trials) Internals.value(queue, "spinTrials");
+        } while (trials.isTrying() || without == 0);
+        assertThat(without).isGreaterThan(10);
+        assertThat(queue.triesSpins(waiters)).isEqualTo(morePassesWithSpins);
     }
 }

@@ -457,6 +457,10 @@ public final class AbCommand implements Callable<Integer> {
         if (!Files.isRegularFile(jar)) {
             throw Mistake.usage("no agent at " + jar + "; --agent names its jar");
         }
+        String objection = AgentJar.objectionTo(jar);
+        if (objection != null) {
+            throw Mistake.usage(objection);
+        }
         return jar;
     }
 

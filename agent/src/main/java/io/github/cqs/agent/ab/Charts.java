@@ -20,6 +20,9 @@ final class Charts {
     private static final int ROW = 46;
     private static final int BOTTOM = 30;
 
+    /** What lies beyond it, or beyond its inverse, is drawn at the end of the scale. */
+    private static final double LEAST_RATIO = 0.001;
+
     private final Experiment experiment;
 
     Charts(Experiment experiment) {
@@ -48,9 +51,11 @@ final class Charts {
         int left = 210;
         int height = shown.size() * 34 + BOTTOM;
         double low = Math.max(
-                0.05, shown.stream().mapToDouble(c -> c.estimate().low()).min().orElse(1));
+                LEAST_RATIO,
+                shown.stream().mapToDouble(c -> c.estimate().low()).min().orElse(1));
         double high = Math.min(
-                20, shown.stream().mapToDouble(c -> c.estimate().high()).max().orElse(1));
+                1 / LEAST_RATIO,
+                shown.stream().mapToDouble(c -> c.estimate().high()).max().orElse(1));
         Scale x = Scale.logarithmic(Math.min(low, 0.98), Math.max(high, 1.02), left, RIGHT - 90);
         Svg svg = new Svg(WIDTH, height, "ratios with their 95 percent intervals");
         axis(svg, x, height - BOTTOM, 8);

@@ -46,9 +46,13 @@ final class AttachCommand implements Callable<Integer> {
         if (!options.problems().isEmpty()) {
             throw new ParameterException(spec.commandLine(), String.join("; ", options.problems()));
         }
-        String jar = AgentJar.location().toAbsolutePath().toString();
+        Path jar = AgentJar.location().toAbsolutePath();
+        String objection = AgentJar.objectionTo(jar);
+        if (objection != null) {
+            throw new ParameterException(spec.commandLine(), objection);
+        }
         try {
-            Attachment.load(pid, jar, absolute(arguments));
+            Attachment.load(pid, jar.toString(), absolute(arguments));
         } catch (NoClassDefFoundError e) {
             throw new IOException("attach: this Java runtime lacks the module jdk.attach", e);
         }

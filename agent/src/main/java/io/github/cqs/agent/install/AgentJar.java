@@ -32,6 +32,13 @@ public final class AgentJar {
         }
     }
 
+    /** What keeps a JVM from loading the agent from {@code jar}, or null. */
+    public static @Nullable String objectionTo(Path jar) {
+        return jar.toString().indexOf('=') < 0
+                ? null
+                : "a JVM takes what follows '=' for the agent's options: copy " + jar + " to a path without one";
+    }
+
     /** Reads an entry past the URL machinery, which would cost start-up more than everything else here. */
     static byte[] read(String entry) throws IOException {
         Path location = location();

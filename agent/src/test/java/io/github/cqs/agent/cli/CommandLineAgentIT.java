@@ -130,6 +130,17 @@ class CommandLineAgentIT {
                 .isEqualTo(1);
     }
 
+    @Test
+    void aJarWithAnEqualsSignInItsPathIsRefusedWithTheReason() throws IOException {
+        Path jar = Files.createDirectories(folder.resolve("a=b")).resolve("agent.jar");
+        Files.copy(ForkedJvm.jar(), jar);
+        for (String command : List.of("attach 1", "ab -- java -version")) {
+            ForkedJvm.Outcome outcome = ForkedJvm.plain().classPath().run("-jar " + jar, command.split(" ", -1));
+            assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(2);
+            assertThat(outcome.err()).contains("a JVM takes what follows '='", "a=b/agent.jar");
+        }
+    }
+
     @Environment("a runtime of `java.base` and `java.instrument` alone")
     @Test
     void aRuntimeOfTwoModulesIsEnough() throws IOException {

@@ -61,10 +61,15 @@ public final class Matrix {
     int run() throws IOException, InterruptedException {
         Files.createDirectories(settings.out());
         Runtime.getRuntime().addShutdownHook(new Thread(this::tellHowToGoOn, "tell-how-to-go-on"));
-        measure(settings.cells(), settings.forks());
-        List<Cell> doubtful = doubtful();
-        progress.expectMore(missing(doubtful, settings.doubtful()));
-        measure(doubtful, settings.doubtful());
+        try (Neighbours neighbours = new Neighbours(settings.java(), settings.beside())) {
+            measure(settings.cells(), settings.forks());
+            List<Cell> doubtful = doubtful();
+            progress.expectMore(missing(doubtful, settings.doubtful()));
+            measure(doubtful, settings.doubtful());
+            if (neighbours.running().size() < settings.beside()) {
+                throw new IOException("of the programs beside those under test some have ended");
+            }
+        }
         complete = true;
         progress.clear();
         out.print(new Tables(jdk(), results()).text());

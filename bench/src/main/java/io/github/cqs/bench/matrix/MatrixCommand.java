@@ -64,6 +64,12 @@ final class MatrixCommand extends BenchCommand {
                     "of a JVM: warm-up of each arm, at most six times as long for slow operations, blocks, slice (default: 200/5/60, quick: 100/2/60)")
     private @Nullable Timing timing;
 
+    @Option(
+            names = "--beside",
+            paramLabel = "N",
+            description = "measure beside N other programs that keep a processor busy each (default: none)")
+    private int beside;
+
     @Option(names = "--out", paramLabel = "DIR", description = "tables, raw data and pictures (default: matrix-out)")
     private @Nullable Path out;
 
@@ -95,7 +101,7 @@ final class MatrixCommand extends BenchCommand {
         }
         MatrixSettings settings = settings(cells);
         RawData earlier = RawData.none(
-                arguments(), Machine.describe(settings.root()), settings.timing(), settings.agentOptions());
+                arguments(), Machine.describe(settings.root()), settings.timing(), settings.agentOptions(), beside);
         if (resume) {
             earlier = earlier.after(recorded(settings.out(), earlier));
         }
@@ -126,6 +132,9 @@ final class MatrixCommand extends BenchCommand {
     }
 
     private MatrixSettings settings(List<Cell> cells) {
+        if (beside < 0) {
+            throw usage("--beside must not be negative");
+        }
         int each = atLeastOne("--forks", forks, quick ? 1 : FORKS);
         return new MatrixSettings(
                 root(),
@@ -136,7 +145,8 @@ final class MatrixCommand extends BenchCommand {
                 cells,
                 each,
                 doubtful(doubtful, each),
-                quick ? 0 : REPEATS,
+                beside,
+                quick || beside > 0 ? 0 : REPEATS,
                 timing != null ? timing : quick ? QUICK : FULL);
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
  * @param agentOptions what the agent is given beside the classes to swap in
  * @param forks JVMs for each cell
  * @param doubtful JVMs for each cell of which the others show that it may fall short
+ * @param beside other programs that keep a processor busy each meanwhile
  * @param repeats how often a JVM is started again because of foreign CPU
  */
 record MatrixSettings(
@@ -22,5 +23,6 @@ record MatrixSettings(
         List<Cell> cells,
         int forks,
         int doubtful,
+        int beside,
         int repeats,
         Timing timing) {}

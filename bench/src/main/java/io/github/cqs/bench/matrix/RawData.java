@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ended when the last JVM did
  * @param agentOptions null in files of earlier versions
+ * @param beside other programs that kept a processor busy each; null in files of earlier versions
  */
 record RawData(
         String ended,
@@ -26,24 +27,25 @@ record RawData(
         Machine machine,
         Timing timing,
         @Nullable List<String> agentOptions,
+        @Nullable Integer beside,
         List<ForkResult> forks) {
     private static final String FILE = "matrix.json";
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     /** Before the first JVM. */
-    static RawData none(List<String> args, Machine machine, Timing timing, List<String> agentOptions) {
-        return new RawData(now(), args, machine, timing, agentOptions, List.of());
+    static RawData none(List<String> args, Machine machine, Timing timing, List<String> agentOptions, int beside) {
+        return new RawData(now(), args, machine, timing, agentOptions, beside, List.of());
     }
 
     RawData plus(ForkResult fork) {
         List<ForkResult> all = new ArrayList<>(forks);
         all.add(fork);
-        return new RawData(now(), args, machine, timing, agentOptions, all);
+        return new RawData(now(), args, machine, timing, agentOptions, beside, all);
     }
 
     /** With what an interrupted run has measured. */
     RawData after(RawData interrupted) {
-        return new RawData(ended, args, machine, timing, agentOptions, interrupted.forks());
+        return new RawData(ended, args, machine, timing, agentOptions, beside, interrupted.forks());
     }
 
     /** How many JVMs have measured this cell. */
@@ -84,6 +86,7 @@ record RawData(
         conditions.put("number of cores", machine.cores());
         conditions.put("timing", timing);
         conditions.put("list of the agent's options", agentOptions == null ? List.of() : agentOptions);
+        conditions.put("number of busy programs beside it", beside == null ? 0 : beside);
         return conditions;
     }
 

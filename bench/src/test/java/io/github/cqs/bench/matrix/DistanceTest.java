@@ -74,7 +74,7 @@ class DistanceTest {
 
     private void record(List<Slice> slices) throws IOException {
         Machine machine = new Machine("A JVM", "A system", 2, 1, "abc");
-        RawData.none(List.of(), machine, new Timing(1, 1, 1), List.of())
+        RawData.none(List.of(), machine, new Timing(1, 1, 1), List.of(), 0)
                 .plus(new ForkResult(CELL, "Cqs", 0, false, slices))
                 .write(folder);
     }

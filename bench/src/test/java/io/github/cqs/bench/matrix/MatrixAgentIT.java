@@ -43,6 +43,7 @@ class MatrixAgentIT {
                 NAMES.stream().map(Catalogue::find).toList(),
                 1,
                 1,
+                1,
                 0,
                 new Timing(20, 1, 20));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -53,7 +54,8 @@ class MatrixAgentIT {
                                 List.of("--quick"),
                                 Machine.describe(settings.root()),
                                 settings.timing(),
-                                settings.agentOptions()),
+                                settings.agentOptions(),
+                                settings.beside()),
                         false,
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(messages, true, StandardCharsets.UTF_8))
@@ -66,6 +68,7 @@ class MatrixAgentIT {
         assertThat(csv).hasSize(4).first().isEqualTo(Tables.CSV_HEADER);
         assertThat(csv.get(1).split(",", -1)).hasSize(9).startsWith(NAMES.get(0));
         JsonNode raw = new ObjectMapper().readTree(folder.resolve("matrix.json").toFile());
+        assertThat(raw.at("/beside").asInt()).isEqualTo(1);
         assertThat(raw.at("/forks")).hasSize(3);
         assertThat(raw.at("/forks/0/slices")).hasSize(6);
         assertThat(raw.at("/forks/0/subject").asText()).isEqualTo("java.util.concurrent.locks.MeteredReentrantLock");

@@ -28,6 +28,7 @@ class MatrixCommandTest {
         "--forks=0, must be at least 1",
         "--doubtful=0, must be at least 1",
         "--doubtful=4, fewer than the JVMs that all have",
+        "--beside=-1, must not be negative",
         "--only=no-such-cell, no cell's name matches",
         "--only=(, Invalid value for option '--only'",
         "--timing=soon, three numbers",
@@ -62,7 +63,7 @@ class MatrixCommandTest {
     void figuresOfAnotherCommitJdkOrTimingAreNotMixed() throws IOException {
         Machine here = Machine.describe(Path.of(""));
         Machine other = new Machine("Another JDK", here.os(), here.cores(), here.memoryMib(), "0123456789ab");
-        RawData.none(List.of(), other, new Timing(1, 2, 3), List.of()).write(folder);
+        RawData.none(List.of(), other, new Timing(1, 2, 3), List.of(), 0).write(folder);
         assertThat(resume("--quick")).isEqualTo(2);
         assertThat(errors.toString().lines())
                 .singleElement()
@@ -76,10 +77,18 @@ class MatrixCommandTest {
 
     @Test
     void figuresWithOtherOptionsOfTheAgentAreNotMixed() throws IOException {
-        RawData.none(List.of(), Machine.describe(Path.of("")), new Timing(100, 2, 60), List.of("stats=on"))
+        RawData.none(List.of(), Machine.describe(Path.of("")), new Timing(100, 2, 60), List.of("stats=on"), 0)
                 .write(folder);
         assertThat(resume("--quick")).isEqualTo(2);
         assertThat(errors.toString()).contains("the agent's options was [stats=on], now it is []");
+    }
+
+    @Test
+    void figuresBesideOtherProgramsAreNotMixedWithOthers() throws IOException {
+        RawData.none(List.of(), Machine.describe(Path.of("")), new Timing(100, 2, 60), List.of(), 2)
+                .write(folder);
+        assertThat(resume("--quick")).isEqualTo(2);
+        assertThat(errors.toString()).contains("its number of busy programs beside it was 2, now it is 0");
     }
 
     private int resume(String arg) {
