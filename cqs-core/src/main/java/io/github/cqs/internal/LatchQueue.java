@@ -29,6 +29,14 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
      * were asked for, up to the number of waiters. Nobody is forgotten: were I < waiters resumes made and no thread on its way, their I
      * receivers, one each, would have left and have asked for fan-out * (I + 1) > I.
      *
+     * Help. A platform thread resumes all, but it may lose its processor after the first: to those whom it woke, or to another program. So what is left to be resumed is counted in turns as well, and each waiter that
+     * leaves takes one more off, and resumes it:
+     *
+     *              open(): + waiters           opener, until there is none: - 1, each waiter that leaves: - 1 if there is one
+     *    turns  -------------------->  ----------------------------------------------------------------------------------->  0 or less: all are resumed
+     *
+     * Whoever finds a positive number before its subtraction makes one resume: as many as were added, since nobody subtracts before they are, and the opener goes on until there is none left.
+     *
      * A resumed waiter that gets no carrier keeps those behind it waiting. The JDK's latch and barrier are no better: there each waiter wakes
      * one more.
      *
@@ -40,10 +48,12 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
     /** Beside OPEN: the waiters resume each other. */
     private static final long TREE = 1L << 61;
 
+    /** Beside OPEN: the waiters help the one that resumes them. */
+    private static final long HELP = 1L << 60;
+
     private final Object blocker;
     private volatile long waiters;
 
-    @SuppressWarnings("UnusedVariable") // written through the VarHandle
     private volatile long turns;
 
     /** Written before TREE is set. */
@@ -102,7 +112,43 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
     /** Releases all threads, also those that come later. Only the first call has an effect. */
     @ReservedStack
     public void open() {
-        open(Tuning.isVirtual(Thread.currentThread()) ? Tuning.WAKE_DIRECT : Long.MAX_VALUE, Tuning.WAKE_FAN_OUT);
+        if (Tuning.isVirtual(Thread.currentThread())) {
+            open(Tuning.WAKE_DIRECT, Tuning.WAKE_FAN_OUT);
+        } else {
+            openWithHelp();
+        }
+    }
+
+    /** Releases all threads, with the help of those that are released. */
+    @ReservedStack
+    final void openWithHelp() {
+        for (; ; ) {
+            long w = waiters;
+            if (w >= OPEN) {
+                return;
+            }
+            boolean several = w > 1;
+            if (WAITERS.compareAndSet(this, w, w + (several ? OPEN + HELP : OPEN))) {
+                if (several) {
+                    TURNS.getAndAdd(this, w);
+                    while (help()) {
+                        /* One was resumed. */
+                    }
+                } else {
+                    resumeAll(w);
+                }
+                return;
+            }
+        }
+    }
+
+    /** Resumes one of those that are left, if there is one; answers whether there was. */
+    private boolean help() {
+        if (turns <= 0 || (long) TURNS.getAndAdd(this, -1L) <= 0) {
+            return false;
+        }
+        resume(Boolean.TRUE);
+        return true;
     }
 
     /** Releases all threads, by a tree if there are more than {@code mostDirect}, which each resume {@code fanOut} more. */
@@ -129,12 +175,15 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
         }
     }
 
-    /** Of a thread that was counted as a waiter and leaves: resumes those whose turn it is, if this is a tree. */
+    /** Of a thread that was counted as a waiter and leaves: resumes those whose turn it is, if this is a tree, or one of those that are left. */
     @ReservedStack
     private void pass() {
-        if ((waiters & TREE) != 0) {
+        long w = waiters;
+        if ((w & TREE) != 0) {
             int n = fanOut;
             resumeAll(Math.min(n, (long) TURNS.getAndAdd(this, (long) -n)));
+        } else if ((w & HELP) != 0) {
+            help();
         }
     }
 

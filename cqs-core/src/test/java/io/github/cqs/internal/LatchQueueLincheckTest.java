@@ -9,13 +9,15 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody hangs, however the waiters of a wake tree come and leave; the parameter is the thread. */
+/** Nobody hangs, however the waiters of a wake tree, or with a fan-out of 0 those that help, come and leave; the parameter is the thread. */
 @ParameterizedClass
 @ValueSource(
         classes = {
             LatchQueueLincheckTest.Chain1.class,
             LatchQueueLincheckTest.Tree2.class,
-            LatchQueueLincheckTest.Direct1.class
+            LatchQueueLincheckTest.Direct1.class,
+            LatchQueueLincheckTest.Help1.class,
+            LatchQueueLincheckTest.Help2.class
         })
 @Tag("lincheck")
 class LatchQueueLincheckTest {
@@ -58,7 +60,11 @@ class LatchQueueLincheckTest {
 
         @Operation
         public void open(int thread) {
-            queue.open(mostDirect, fanOut);
+            if (fanOut > 0) {
+                queue.open(mostDirect, fanOut);
+            } else {
+                queue.openWithHelp();
+            }
         }
 
         @Validate
@@ -82,6 +88,18 @@ class LatchQueueLincheckTest {
     public static class Direct1 extends Operations {
         public Direct1() {
             super(1, Long.MAX_VALUE, 1);
+        }
+    }
+
+    public static class Help1 extends Operations {
+        public Help1() {
+            super(1, 0, 0);
+        }
+    }
+
+    public static class Help2 extends Operations {
+        public Help2() {
+            super(2, 0, 0);
         }
     }
 

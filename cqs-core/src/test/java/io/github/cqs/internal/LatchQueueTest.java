@@ -68,7 +68,22 @@ class LatchQueueTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PLATFORM,1,1", "PLATFORM,2,16", "VIRTUAL,2,2"})
+    @CsvSource({"PLATFORM", "VIRTUAL"})
+    void waitersOfAPlatformThreadAreReleasedOnceEach(Kind waiting) throws Exception {
+        LatchQueue queue = new LatchQueue(2, this);
+        List<Task<Void>> tasks = waiters(waiting, queue, 11);
+        Task<Void> leaver = tasks.get(4);
+        leaver.interrupt();
+        assertThatThrownBy(leaver::join).isExactlyInstanceOf(InterruptedException.class);
+        queue.open();
+        tasks.remove(leaver);
+        Threads.joinAll(tasks);
+        queue.check();
+    }
+
+    /** With a fan-out of 0: by help. */
+    @ParameterizedTest
+    @CsvSource({"PLATFORM,1,1", "PLATFORM,2,16", "VIRTUAL,2,2", "PLATFORM,0,1", "PLATFORM,0,16", "VIRTUAL,0,2"})
     void nobodyIsForgottenWhileOthersLeave(Kind kind, int fanOut, int segmentSize) throws Exception {
         SplittableRandom random = new SplittableRandom(fanOut);
         for (int round = 0; round < 300 * Threads.scale(); round++) {
@@ -90,7 +105,11 @@ class LatchQueueTest {
                 }));
             }
             Task<Void> opener = Threads.start(kind, () -> {
-                queue.open(0, fanOut);
+                if (fanOut > 0) {
+                    queue.open(0, fanOut);
+                } else {
+                    queue.openWithHelp();
+                }
                 return null;
             });
             tasks.get(random.nextInt(8)).interrupt();
