@@ -779,6 +779,5 @@ public abstract class HeirQueue extends LineHints {
         unused.learnLook(0L);
         unused.yielded(Long.MAX_VALUE);
         unused.triesYields();
-        unused.isTryingYields();
     }
 }

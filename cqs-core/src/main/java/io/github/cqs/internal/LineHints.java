@@ -71,6 +71,9 @@ abstract class LineHints extends LineState {
     /** A trial of yields: several time slices, which others may have. */
     static final long TRIAL_NANOS = 10_000_000;
 
+    /** After so many releases they are not counted any longer, until somebody waits: there may be nobody who would ever wait again. More than pass in all trials. */
+    static final int MOST_PASSED = 1 << 20;
+
     /** They are given up only where clearly more is done without: mostly they are for the better, and save processor time. */
     private static final double YIELD_GAIN = 0.7;
 
@@ -121,6 +124,7 @@ abstract class LineHints extends LineState {
     private volatile @Nullable Trials yieldTrials;
 
     private long passed;
+    private long mostPassed;
 
     @SuppressWarnings("UnusedVariable") // through the VarHandle
     private volatile boolean judging;
@@ -368,6 +372,7 @@ abstract class LineHints extends LineState {
         if (!t.isTrying()) {
             noteNoMore(PASSING);
         } else if ((notes & PASSING) == 0) {
+            mostPassed = passed + MOST_PASSED;
             note(PASSING);
         }
     }
@@ -385,7 +390,9 @@ abstract class LineHints extends LineState {
 
     /** Something was released while that is counted. */
     final void notePassed() {
-        passed++;
+        if (++passed >= mostPassed) {
+            noteNoMore(PASSING);
+        }
     }
 
     /** Whether virtual threads that come to the line are to join it without yields, it not being {@code empty}. */

@@ -968,6 +968,24 @@ class HeirQueueTest {
     }
 
     @Test
+    void releasesAreNotCountedForEverWhereNobodyWaitsAnyLonger() {
+        HeirQueue line = new ConditionLock(fair, segmentSize).line();
+        line.yielded(Tuning.SPIN_YIELDS_DEAR);
+        while (!line.isTryingYields()) {
+            line.triesYields();
+        }
+        for (int i = 0; i < LineHints.MOST_PASSED; i++) {
+            assertThat(line.notes).isEqualTo(LineState.PASSING);
+            line.released(1, true);
+        }
+        assertThat(line.notes).isZero();
+        while (line.notes == 0) {
+            line.triesYields(); // somebody waits again
+        }
+        assertThat(line.isTryingYields()).isTrue();
+    }
+
+    @Test
     void whoComesByItselfIsWokenAheadInAFairLine() throws Exception {
         ConditionLock lock = new ConditionLock(fair, segmentSize);
         List<Task<Boolean>> waiters = new ArrayList<>();

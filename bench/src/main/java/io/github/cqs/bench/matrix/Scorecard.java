@@ -185,6 +185,9 @@ final class Scorecard {
         runs.forEach(run -> text.append(" JDK ").append(run.title()).append(": median, lowest |"));
         text.append("\n|---|---|").append("---|".repeat(runs.size())).append('\n');
         for (Group group : GROUPS) {
+            if (runs.stream().allMatch(run -> of(group, run.lines()).isEmpty())) {
+                continue;
+            }
             text.append("| ")
                     .append(group.title())
                     .append(" | ")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cqs.bench.DocumentBlock;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +42,7 @@ class ScorecardTest {
         String text = scorecard("17", run);
         assertThat(text)
                 .contains("| lock, unfair, 2 threads | 1.80, 0.97 | **1.90**, 0.80 |")
-                .contains("| latch | 1.20, 0.97 | - |")
+                .doesNotContain("| latch |")
                 .endsWith("""
 
                         JDK 17: 0 of 3 cells fall short: what is asked is above their interval.
@@ -59,6 +60,17 @@ class ScorecardTest {
 
                         JDK 17: in 0 of 0 unfair cells the unluckiest thread gets less than four fifths of what it gets of the JDK's.
                         """);
+    }
+
+    @Test
+    void aGroupThatOneRunHasIsInTheTableOfBoth() {
+        Scorecard both = new Scorecard(List.of(
+                new Scorecard.Run("17", 2, List.of(line("latch.countdown.t2", 3))),
+                new Scorecard.Run("25", 2, List.of(line("barrier.t4", 2)))));
+        assertThat(both.markdown())
+                .contains(
+                        "| latch | 1.20, 0.97 | **3.00**, **2.90** | - |",
+                        "| barrier, 4 parties | 1.50, 0.95 | - | **2.00**, **1.90** |");
     }
 
     @Test
@@ -150,6 +162,15 @@ class ScorecardTest {
     void theReadmeShowsTheRecordedRuns() throws IOException {
         DocumentBlock readme = new DocumentBlock("matrix");
         readme.holds(Scorecard.read(readme.runs()).markdown());
+    }
+
+    @Test
+    void theDocumentShowsTheRunsBesideBusyPrograms() throws IOException {
+        DocumentBlock document = new DocumentBlock("docs/busy-processors.md", "busy");
+        for (Path run : document.runs()) {
+            assertThat(RawData.read(run).beside()).isEqualTo(2);
+        }
+        document.holds(Scorecard.read(document.runs()).markdown());
     }
 
     @Test
