@@ -64,15 +64,15 @@ class CountedRunTest {
                 .containsEntry(Kind.PARK, 0L);
     }
 
-    /** Everybody is parked when the latch opens, so how many are woken, and by whom, does not depend on the schedule. */
+    /** Everybody is parked when the latch opens, so how many are woken does not depend on the schedule; by whom does, as those that were woken help. */
     @Test
-    void theOpenerWakesEveryWaiter() throws Exception {
+    void everyWaiterIsWokenOnce() throws Exception {
         int threads = 4;
         Tally tally = count("latch.open", threads, true);
         assertThat(tally.counts())
                 .containsEntry(Kind.PARK, (threads - 1L) * OPERATIONS)
                 .containsEntry(Kind.UNPARK, (threads - 1L) * OPERATIONS);
-        assertThat(tally.mostUnparks()).isEqualTo(threads - 1);
+        assertThat(tally.mostUnparks()).isBetween(1L, threads - 1L);
     }
 
     static Stream<CountedCell> cells() {
