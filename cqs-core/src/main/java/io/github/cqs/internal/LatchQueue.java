@@ -17,25 +17,19 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
      * which freezes the count, and resumes as many. A waiter that leaves takes itself off the count before the bit is set, so that no resume
      * is spent on it; afterwards one is on its way, and is refused.
      *
-     * Wake tree. A virtual thread that opens for many does not resume them all, which would fill its own run queue with threads for others to
-     * steal: it resumes a few, and each waiter that leaves, by whatever way, resumes as many more. turns = waiters at the opening - resumes
+     * Wake tree. Who opens for many does not resume them alone: it resumes a few, and each waiter that leaves, by whatever way, resumes as many more. turns = waiters at the opening - resumes
      * that were asked for, so what was there before the subtraction tells how many of them are still to be made:
      *
-     *              open(): + waiters, - fan-out          each of these waiters, leaving: - fan-out
-     *    turns  ------------------------------------>  ------------------------------------------->  0 or less: all are resumed
+     *              open(): + waiters, - fan-out          each of these waiters, leaving: - fan-out          a platform thread that opens, until there is none: - 1
+     *    turns  ------------------------------------>  ------------------------------------------------------------------------------------------------------->  0 or less: all are resumed
      *
      * A waiter that was counted leaves after the bit was set, and the bit says in the same write that this is a tree, so it knows. If it
      * leaves before the addition (its time was up), turns goes below 0 for a while and open() makes its resumes too. So as many are made as
      * were asked for, up to the number of waiters. Nobody is forgotten: were I < waiters resumes made and no thread on its way, their I
      * receivers, one each, would have left and have asked for fan-out * (I + 1) > I.
      *
-     * Help. A platform thread resumes all, but it may lose its processor after the first: to those whom it woke, or to another program. So what is left to be resumed is counted in turns as well, and each waiter that
-     * leaves takes one more off, and resumes it:
-     *
-     *              open(): + waiters           opener, until there is none: - 1, each waiter that leaves: - 1 if there is one
-     *    turns  -------------------->  ----------------------------------------------------------------------------------->  0 or less: all are resumed
-     *
-     * Whoever finds a positive number before its subtraction makes one resume: as many as were added, since nobody subtracts before they are, and the opener goes on until there is none left.
+     * A virtual thread stops after the first few, as it would fill its own run queue with threads for others to steal. A platform thread goes on to the end, which is fastest as long as
+     * it has a processor; if it loses that, to those whom it woke or to another program, these go on without it, by one each.
      *
      * A resumed waiter that gets no carrier keeps those behind it waiting. The JDK's latch and barrier are no better: there each waiter wakes
      * one more.
@@ -48,12 +42,10 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
     /** Beside OPEN: the waiters resume each other. */
     private static final long TREE = 1L << 61;
 
-    /** Beside OPEN: the waiters help the one that resumes them. */
-    private static final long HELP = 1L << 60;
-
     private final Object blocker;
     private volatile long waiters;
 
+    @SuppressWarnings("UnusedVariable") // written through the VarHandle
     private volatile long turns;
 
     /** Written before TREE is set. */
@@ -113,77 +105,55 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
     @ReservedStack
     public void open() {
         if (Tuning.isVirtual(Thread.currentThread())) {
-            open(Tuning.WAKE_DIRECT, Tuning.WAKE_FAN_OUT);
+            open(Tuning.WAKE_DIRECT, Tuning.WAKE_FAN_OUT, false);
         } else {
-            openWithHelp();
+            open(1, 1, true);
         }
     }
 
-    /** Releases all threads, with the help of those that are released. */
+    /** Releases all threads, by a tree if there are more than {@code mostDirect}, which each resume {@code fanOut} more; {@code all} of them by the current thread, with their help. */
     @ReservedStack
-    final void openWithHelp() {
+    final void open(long mostDirect, int fanOut, boolean all) {
+        resumeThose(freeze(mostDirect, fanOut), all);
+    }
+
+    /** Sets the bit; answers how many are to be resumed. */
+    final long freeze(long mostDirect, int fanOut) {
         for (; ; ) {
             long w = waiters;
             if (w >= OPEN) {
-                return;
-            }
-            boolean several = w > 1;
-            if (WAITERS.compareAndSet(this, w, w + (several ? OPEN + HELP : OPEN))) {
-                if (several) {
-                    TURNS.getAndAdd(this, w);
-                    while (help()) {
-                        /* One was resumed. */
-                    }
-                } else {
-                    resumeAll(w);
-                }
-                return;
-            }
-        }
-    }
-
-    /** Resumes one of those that are left, if there is one; answers whether there was. */
-    private boolean help() {
-        if (turns <= 0 || (long) TURNS.getAndAdd(this, -1L) <= 0) {
-            return false;
-        }
-        resume(Boolean.TRUE);
-        return true;
-    }
-
-    /** Releases all threads, by a tree if there are more than {@code mostDirect}, which each resume {@code fanOut} more. */
-    @ReservedStack
-    final void open(long mostDirect, int fanOut) {
-        for (; ; ) {
-            long w = waiters;
-            if (w >= OPEN) {
-                return;
+                return 0;
             }
             boolean tree = w > mostDirect;
             if (tree) {
                 this.fanOut = fanOut;
             }
             if (WAITERS.compareAndSet(this, w, w + (tree ? OPEN + TREE : OPEN))) {
-                if (tree) {
-                    long askedFor = fanOut - (long) TURNS.getAndAdd(this, w - fanOut);
-                    resumeAll(Math.min(w, askedFor));
-                } else {
-                    resumeAll(w);
-                }
-                return;
+                return w;
             }
         }
     }
 
-    /** Of a thread that was counted as a waiter and leaves: resumes those whose turn it is, if this is a tree, or one of those that are left. */
+    /** Resumes {@code w} threads, as it was said to {@link #freeze}. */
+    @ReservedStack
+    final void resumeThose(long w, boolean all) {
+        if (w == 0 || (waiters & TREE) == 0) {
+            resumeAll(w);
+            return;
+        }
+        long askedFor = fanOut - (long) TURNS.getAndAdd(this, w - fanOut);
+        resumeAll(Math.min(w, askedFor));
+        while (all && (long) TURNS.getAndAdd(this, -1L) > 0) {
+            resume(Boolean.TRUE);
+        }
+    }
+
+    /** Of a thread that was counted as a waiter and leaves: resumes those whose turn it is, if this is a tree. */
     @ReservedStack
     private void pass() {
-        long w = waiters;
-        if ((w & TREE) != 0) {
+        if ((waiters & TREE) != 0) {
             int n = fanOut;
             resumeAll(Math.min(n, (long) TURNS.getAndAdd(this, (long) -n)));
-        } else if ((w & HELP) != 0) {
-            help();
         }
     }
 

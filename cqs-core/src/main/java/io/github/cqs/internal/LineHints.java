@@ -68,9 +68,6 @@ abstract class LineHints extends LineState {
     static final int RECESS = 32 * MOST_IN_VAIN;
     private static final int LONGEST_RECESS = 64 * RECESS;
 
-    /** A trial of yields: several time slices, which others may have. */
-    static final long TRIAL_NANOS = 10_000_000;
-
     /** After so many releases they are not counted any longer, until somebody waits: there may be nobody who would ever wait again. More than pass in all trials. */
     static final int MOST_PASSED = 1 << 20;
 
@@ -381,7 +378,7 @@ abstract class LineHints extends LineState {
     final void yielded(long nanos) {
         if (Tuning.SPIN_YIELDS_DEAR > 0 && nanos >= Tuning.SPIN_YIELDS_DEAR && yieldTrials == null) {
             try {
-                yieldTrials = new Trials(true, YIELD_GAIN, TRIAL_NANOS);
+                yieldTrials = new Trials(true, YIELD_GAIN, Trials.TIME_SLICES);
             } catch (OutOfMemoryError exhausted) {
                 /* It comes again. */
             }

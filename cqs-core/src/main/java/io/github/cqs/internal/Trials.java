@@ -5,6 +5,9 @@ package io.github.cqs.internal;
  * kept for many waits, and for many times as long as the trials took. To be guarded by a lock, but for {@link #isOn}, which is a guess without it, and {@link #isOver}, which may lose a wait.
  */
 public final class Trials {
+    /** Nanoseconds of a trial in which others may have time slices: several of them. */
+    public static final long TIME_SLICES = 10_000_000;
+
     /** Waits of a trial, at least. */
     static final int WAITS = 16;
 
@@ -80,14 +83,6 @@ public final class Trials {
     public boolean next(long passed) {
         if (isOver()) {
             change(System.nanoTime(), passed);
-        }
-        return on;
-    }
-
-    /** As {@link #next(long)}, at the time {@code now} of {@link System#nanoTime}. */
-    boolean next(long now, long passed) {
-        if (isOver()) {
-            change(now, passed);
         }
         return on;
     }

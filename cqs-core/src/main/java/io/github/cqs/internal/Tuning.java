@@ -72,7 +72,7 @@ public final class Tuning {
     /**
      * Nanoseconds that such a yield takes at least for the line to try out from then on whether more is done with yields or without; 0: it does not: {@code cqs.spin.yields.dear}.
      */
-    public static final long SPIN_YIELDS_DEAR = number("cqs.spin.yields.dear", 1_000_000, 0, 1_000_000_000);
+    public static final long SPIN_YIELDS_DEAR = number("cqs.spin.yields.dear", YieldCost.DEAR, 0, 1_000_000_000);
 
     /** Nanoseconds that a section takes at least for threads to do so at an unfair primitive: {@code cqs.spin.section}. */
     public static final long SPIN_SECTION = number("cqs.spin.section", 1_000, 0, 1_000_000_000);

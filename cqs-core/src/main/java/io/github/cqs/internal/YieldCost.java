@@ -6,8 +6,8 @@ package io.github.cqs.internal;
  * an update, which costs a yield.
  */
 public final class YieldCost {
-    /** Nanoseconds from which on a yield was dear. */
-    static final long DEAR = 1_000_000;
+    /** Nanoseconds from which on a yield was dear, since somebody has had the processor who keeps it for a time slice. */
+    public static final long DEAR = 1_000_000;
 
     /** For how many times as long there is none then: at first, how much longer from one to the next, and at most. */
     static final int FIRST_RECESS = 4;

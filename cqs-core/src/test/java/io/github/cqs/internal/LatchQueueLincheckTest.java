@@ -9,7 +9,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody hangs, however the waiters of a wake tree, or with a fan-out of 0 those that help, come and leave; the parameter is the thread. */
+/** Nobody hangs, however the waiters of a wake tree come and leave; the parameter is the thread. */
 @ParameterizedClass
 @ValueSource(
         classes = {
@@ -28,11 +28,13 @@ class LatchQueueLincheckTest {
         private final LatchQueue queue;
         private final long mostDirect;
         private final int fanOut;
+        private final boolean all;
 
-        Operations(int segmentSize, long mostDirect, int fanOut) {
+        Operations(int segmentSize, long mostDirect, int fanOut, boolean all) {
             queue = new LatchQueue(segmentSize, this);
             this.mostDirect = mostDirect;
             this.fanOut = fanOut;
+            this.all = all;
         }
 
         @Operation
@@ -60,11 +62,7 @@ class LatchQueueLincheckTest {
 
         @Operation
         public void open(int thread) {
-            if (fanOut > 0) {
-                queue.open(mostDirect, fanOut);
-            } else {
-                queue.openWithHelp();
-            }
+            queue.open(mostDirect, fanOut, all);
         }
 
         @Validate
@@ -75,31 +73,31 @@ class LatchQueueLincheckTest {
 
     public static class Chain1 extends Operations {
         public Chain1() {
-            super(1, 0, 1);
+            super(1, 0, 1, false);
         }
     }
 
     public static class Tree2 extends Operations {
         public Tree2() {
-            super(2, 1, 2);
+            super(2, 1, 2, false);
         }
     }
 
     public static class Direct1 extends Operations {
         public Direct1() {
-            super(1, Long.MAX_VALUE, 1);
+            super(1, Long.MAX_VALUE, 1, false);
         }
     }
 
     public static class Help1 extends Operations {
         public Help1() {
-            super(1, 0, 0);
+            super(1, 0, 1, true);
         }
     }
 
     public static class Help2 extends Operations {
         public Help2() {
-            super(2, 0, 0);
+            super(2, 1, 1, true);
         }
     }
 

@@ -30,7 +30,7 @@ class LatchQueueTest {
     void aTreeReachesEveryWaiter(Kind kind, int fanOut) throws Exception {
         LatchQueue queue = new LatchQueue(2, this);
         List<Task<Void>> tasks = waiters(kind, queue, 11);
-        queue.open(0, fanOut);
+        queue.open(0, fanOut, false);
         Threads.joinAll(tasks);
         queue.awaitOpen();
         assertThat(queue.threads()).isEmpty();
@@ -62,8 +62,25 @@ class LatchQueueTest {
             task.interrupt();
             assertThatThrownBy(task::join).isExactlyInstanceOf(InterruptedException.class);
         }
-        queue.open(0, fanOut);
+        queue.open(0, fanOut, false);
         Threads.joinAll(List.of(tasks.get(1), tasks.get(3), tasks.get(5)));
+        queue.check();
+    }
+
+    /** They have asked for resumes that nobody could make. */
+    @ParameterizedTest
+    @CsvSource({"1,false,1", "1,false,3", "2,false,2", "1,true,1", "1,true,3"})
+    void whoLeavesBeforeTheOpenerResumesIsNotMissed(int fanOut, boolean all, int leavers) throws Exception {
+        LatchQueue queue = new LatchQueue(2, this);
+        List<Task<Void>> tasks = waiters(Kind.PLATFORM, queue, 6);
+        long frozen = queue.freeze(0, fanOut);
+        assertThat(frozen).isEqualTo(6);
+        for (Task<Void> task : tasks.subList(0, leavers)) {
+            task.interrupt();
+            assertThatThrownBy(task::join).isExactlyInstanceOf(InterruptedException.class);
+        }
+        queue.resumeThose(frozen, all);
+        Threads.joinAll(tasks.subList(leavers, 6));
         queue.check();
     }
 
@@ -81,10 +98,16 @@ class LatchQueueTest {
         queue.check();
     }
 
-    /** With a fan-out of 0: by help. */
     @ParameterizedTest
-    @CsvSource({"PLATFORM,1,1", "PLATFORM,2,16", "VIRTUAL,2,2", "PLATFORM,0,1", "PLATFORM,0,16", "VIRTUAL,0,2"})
-    void nobodyIsForgottenWhileOthersLeave(Kind kind, int fanOut, int segmentSize) throws Exception {
+    @CsvSource({
+        "PLATFORM,1,1,false",
+        "PLATFORM,2,16,false",
+        "VIRTUAL,2,2,false",
+        "PLATFORM,1,1,true",
+        "PLATFORM,1,16,true",
+        "VIRTUAL,1,2,true"
+    })
+    void nobodyIsForgottenWhileOthersLeave(Kind kind, int fanOut, int segmentSize, boolean all) throws Exception {
         SplittableRandom random = new SplittableRandom(fanOut);
         for (int round = 0; round < 300 * Threads.scale(); round++) {
             LatchQueue queue = new LatchQueue(segmentSize, this);
@@ -105,11 +128,7 @@ class LatchQueueTest {
                 }));
             }
             Task<Void> opener = Threads.start(kind, () -> {
-                if (fanOut > 0) {
-                    queue.open(0, fanOut);
-                } else {
-                    queue.openWithHelp();
-                }
+                queue.open(0, fanOut, all);
                 return null;
             });
             tasks.get(random.nextInt(8)).interrupt();

@@ -9,14 +9,19 @@ class TrialsTest {
     private long now = 1_000_000_000_000L;
     private long passed = 7;
 
+    /** As {@link Trials#next}, with a clock of our own. */
+    private boolean next(Trials of) {
+        if (of.isOver()) {
+            of.change(now, passed);
+        }
+        return of.isOn();
+    }
+
     /** Lets that many waits pass, each for so many nanoseconds and elements; answers how many of them were with it. */
     private int pass(int waits, int with, int without, int nanos) {
         int counted = 0;
         for (int i = 0; i < waits; i++) {
-            if (trials.isOver()) {
-                trials.change(now, passed);
-            }
-            boolean on = trials.isOn();
+            boolean on = next(trials);
             counted += on ? 1 : 0;
             passed += on ? with : without;
             now += nanos;
@@ -91,18 +96,18 @@ class TrialsTest {
     private long decide(Trials timed, int with, int without) {
         int waits = 0;
         while (!timed.isTrying()) {
-            timed.next(now, passed);
+            next(timed);
         }
         while (timed.isTrying()) {
             assertThat(++waits).as("waits of all trials").isLessThanOrEqualTo(Trials.TRIALS * 100);
             passed += timed.isOn() ? with : without;
             now += 10;
-            timed.next(now, passed);
+            next(timed);
         }
         long end = now;
         while (!timed.isTrying()) {
             now += 100;
-            timed.next(now, passed);
+            next(timed);
         }
         return now - end;
     }
@@ -111,15 +116,15 @@ class TrialsTest {
     void whatTakesTimeIsTriedForThatLong() {
         Trials timed = new Trials(true, 1.0, 1_000);
         while (!timed.isTrying()) {
-            timed.next(now, passed);
+            next(timed);
         }
         long begin = now;
         for (int i = 0; i < 99; i++) {
             now += 10;
-            assertThat(timed.next(now, passed)).as("after %d ns", now - begin).isFalse();
+            assertThat(next(timed)).as("after %d ns", now - begin).isFalse();
         }
         now += 10;
-        assertThat(timed.next(now, passed)).isTrue();
+        assertThat(next(timed)).isTrue();
     }
 
     @Test
@@ -141,7 +146,7 @@ class TrialsTest {
             decide(timed, 0, 0);
             while (timed.isTrying()) {
                 now += 10;
-                timed.next(now, passed);
+                next(timed);
             }
             assertThat(timed.isOn()).isEqualTo(on);
         }

@@ -125,9 +125,6 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     /** By what factor spinning for an element or for room has to be better; it is left only where it is clearly worse. */
     private static final double SPIN_GAIN = 0.9;
 
-    /** Nanoseconds of a trial of that: several time slices, which others may have. */
-    private static final long SPIN_TRIAL = 10_000_000;
-
     /** By what factor spinning for the lock has to be better: it takes a processor. */
     private static final double LOCK_GAIN = 1.1;
 
@@ -514,7 +511,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 return true;
             }
             try {
-                t = new Trials(true, SPIN_GAIN, SPIN_TRIAL);
+                t = new Trials(true, SPIN_GAIN, Trials.TIME_SLICES);
             } catch (OutOfMemoryError exhausted) {
                 return true;
             }

@@ -1,6 +1,7 @@
 package io.github.cqs.shims;
 
 import io.github.cqs.internal.Tuning;
+import io.github.cqs.internal.YieldCost;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ final class QueueWaiters {
     private static final int SHORTEST_SPIN = Math.min(LONGEST_SPIN, 250);
 
     /** Nanoseconds from one look to the next from which on the thread has lost the processor meanwhile to somebody who keeps it. */
-    private static final long LOST = 1_000_000;
+    private static final long LOST = YieldCost.DEAR;
 
     /** Why {@link #sleep} has ended. */
     static final int CHANGED = 0;

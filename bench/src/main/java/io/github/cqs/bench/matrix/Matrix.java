@@ -62,13 +62,10 @@ public final class Matrix {
         Files.createDirectories(settings.out());
         Runtime.getRuntime().addShutdownHook(new Thread(this::tellHowToGoOn, "tell-how-to-go-on"));
         try (Neighbours neighbours = new Neighbours(settings.java(), settings.beside())) {
-            measure(settings.cells(), settings.forks());
+            measure(settings.cells(), settings.forks(), neighbours);
             List<Cell> doubtful = doubtful();
             progress.expectMore(missing(doubtful, settings.doubtful()));
-            measure(doubtful, settings.doubtful());
-            if (neighbours.running().size() < settings.beside()) {
-                throw new IOException("of the programs beside those under test some have ended");
-            }
+            measure(doubtful, settings.doubtful(), neighbours);
         }
         complete = true;
         progress.clear();
@@ -80,11 +77,11 @@ public final class Matrix {
     }
 
     /** Takes turns, so that the JVMs of a cell are spread over the run. */
-    private void measure(List<Cell> cells, int forks) throws IOException, InterruptedException {
+    private void measure(List<Cell> cells, int forks, Neighbours neighbours) throws IOException, InterruptedException {
         for (int fork = 0; fork < forks; fork++) {
             for (Cell cell : cells) {
                 if (data.forks(cell) <= fork) {
-                    measure(cell);
+                    measure(cell, neighbours);
                 }
             }
         }
@@ -105,10 +102,12 @@ public final class Matrix {
                 .sum();
     }
 
-    private void measure(Cell cell) throws IOException, InterruptedException {
+    private void measure(Cell cell, Neighbours neighbours) throws IOException, InterruptedException {
         try {
-            data = data.plus(
-                    launcher.measure(cell.name(), file -> command(cell, file), PATIENCE_SECONDS + millis() / 1000));
+            ForkResult fork =
+                    launcher.measure(cell.name(), file -> command(cell, file), PATIENCE_SECONDS + millis() / 1000);
+            neighbours.requireAll();
+            data = data.plus(fork);
         } catch (Launcher.FailedException e) {
             problems.put(cell.name(), String.valueOf(e.getMessage()));
         }

@@ -26,12 +26,18 @@ final class Neighbours implements AutoCloseable {
         }
     }
 
-    /** Those that have not ended. */
-    List<ProcessHandle> running() {
-        return processes.stream()
-                .map(Process::toHandle)
-                .filter(ProcessHandle::isAlive)
-                .toList();
+    List<Process> processes() {
+        return List.copyOf(processes);
+    }
+
+    /** Fails if one has ended: what is measured then is not what was asked for. */
+    void requireAll() throws IOException {
+        for (Process process : processes) {
+            if (!process.isAlive()) {
+                throw new IOException(
+                        "a program that was to keep a processor busy has ended, with exit code " + process.exitValue());
+            }
+        }
     }
 
     @Override

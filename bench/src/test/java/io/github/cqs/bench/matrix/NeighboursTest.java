@@ -1,7 +1,9 @@
 package io.github.cqs.bench.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,18 +15,30 @@ class NeighboursTest {
 
     @Test
     void theyUseProcessorTimeUntilTheyAreClosed() throws Exception {
-        List<ProcessHandle> children;
+        List<Process> children;
         try (Neighbours neighbours = new Neighbours(JAVA, 2)) {
-            children = neighbours.running();
+            children = neighbours.processes();
             assertThat(children).hasSize(2);
-            for (ProcessHandle child : children) {
+            neighbours.requireAll();
+            for (Process child : children) {
                 while (child.info().totalCpuDuration().orElseThrow().compareTo(Duration.ofSeconds(1)) < 0) {
                     Thread.onSpinWait(); // it comes, or the test's time is up
                 }
             }
         }
-        for (ProcessHandle child : children) {
-            child.onExit().get(1, TimeUnit.MINUTES);
+        for (Process child : children) {
+            assertThat(child.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        }
+    }
+
+    @Test
+    void thatOneHasEndedIsNoticed() throws Exception {
+        try (Neighbours neighbours = new Neighbours(JAVA, 2)) {
+            assertThat(neighbours.processes().get(1).destroyForcibly().waitFor(1, TimeUnit.MINUTES))
+                    .isTrue();
+            assertThatThrownBy(neighbours::requireAll)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("has ended, with exit code");
         }
     }
 
