@@ -99,6 +99,9 @@ public abstract class HeirQueue extends LineHints {
      * who has a deadline, which may have passed by then.) A virtual thread that has just come from the line, and meets who was there before, pauses likewise
      * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are.
      *
+     * In fair lines platform threads that yield before they join do alike where the processors are far apart, and a section takes no longer than a few looks do: they look late, and leave whoever runs alone meanwhile. Near, threads that
+     * look soon are faster, since one of them works outside of the sections while another has the state.
+     *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
      * others are runnable, or sleep in the line. Of virtual threads not the one that has come from the line last, if it is the first to be asked: so those that run leave in
      * the order in which they came, each after two turns or so, where otherwise chance keeps some for long.
@@ -241,12 +244,24 @@ public abstract class HeirQueue extends LineHints {
         }
         int yields = yields(virtual);
         boolean yielding = yields > 0;
+        boolean looksLater = fair && !virtual && isLookDear();
+        boolean lookIsTimed = fair && !virtual && isNextTimed();
         for (; ; yields--) {
             for (int i = 0; i < looks && (!fair || line == 0); i++) {
+                if (looksLater) {
+                    pause(Tuning.SPIN_PAUSES_TIGHT);
+                    if (line != 0) {
+                        break;
+                    }
+                }
+                long before = lookIsTimed ? System.nanoTime() : 0L;
                 if (isAvailable() && tryAcquire(arg)) {
+                    if (lookIsTimed) {
+                        learnLook(System.nanoTime() - before);
+                    }
                     if (!fair && virtual) {
                         hadTurn();
-                    } else if (!fair || virtual) {
+                    } else {
                         noteAcquisition();
                     }
                     if (yielding) {
@@ -778,6 +793,8 @@ public abstract class HeirQueue extends LineHints {
         unused.noteNoMore(TIMED);
         unused.learnLook(0L);
         unused.yielded(Long.MAX_VALUE);
-        unused.triesYields();
+        for (int i = 0; i <= Trials.WAITS; i++) {
+            unused.triesYields();
+        }
     }
 }

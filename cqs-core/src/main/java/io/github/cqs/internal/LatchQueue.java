@@ -17,16 +17,15 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
      * which freezes the count, and resumes as many. A waiter that leaves takes itself off the count before the bit is set, so that no resume
      * is spent on it; afterwards one is on its way, and is refused.
      *
-     * Wake tree. Who opens for many does not resume them alone: it resumes a few, and each waiter that leaves, by whatever way, resumes as many more. turns = waiters at the opening - resumes
-     * that were asked for, so what was there before the subtraction tells how many of them are still to be made:
+     * Wake tree. Who opens for many does not resume them alone: it resumes a few, and each waiter that leaves, by whatever way, resumes as many more. One turn is taken for each resume:
      *
-     *              open(): + waiters, - fan-out          each of these waiters, leaving: - fan-out          a platform thread that opens, until there is none: - 1
-     *    turns  ------------------------------------>  ------------------------------------------------------------------------------------------------------->  0 or less: all are resumed
+     *              open(): + waiters          open(), and each of these waiters, leaving: - 1 up to fan-out times, until there is none
+     *    turns  ---------------------->  -------------------------------------------------------------------------------------->  0 or less: all are resumed
      *
      * A waiter that was counted leaves after the bit was set, and the bit says in the same write that this is a tree, so it knows. If it
-     * leaves before the addition (its time was up), turns goes below 0 for a while and open() makes its resumes too. So as many are made as
-     * were asked for, up to the number of waiters. Nobody is forgotten: were I < waiters resumes made and no thread on its way, their I
-     * receivers, one each, would have left and have asked for fan-out * (I + 1) > I.
+     * leaves before the addition (its time was up), it finds no turn, and turns goes below 0 for a while: open() makes its resume too. So as many are made as
+     * turns were asked for, up to the number of waiters. Nobody is forgotten: were I < waiters resumes made and no thread on its way, their I
+     * receivers, one each, would have left and have asked for a turn each, and so has open(), which makes I + 1. (Who took itself off the count just before the bit was set asks as well.)
      *
      * A virtual thread stops after the first few, as it would fill its own run queue with threads for others to steal. A platform thread goes on to the end, which is fastest as long as
      * it has a processor; if it loses that, to those whom it woke or to another program, these go on without it, by one each.
@@ -48,7 +47,7 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
     @SuppressWarnings("UnusedVariable") // written through the VarHandle
     private volatile long turns;
 
-    /** Written before TREE is set. */
+    /** A hint: whoever leaves asks for one at least. Written before TREE is set. */
     private int fanOut;
 
     /** A closed queue whose memory grows in blocks of {@code segmentSize} waiters, which park on {@code blocker}. */
@@ -111,13 +110,16 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
         }
     }
 
-    /** Releases all threads, by a tree if there are more than {@code mostDirect}, which each resume {@code fanOut} more; {@code all} of them by the current thread, with their help. */
+    /**
+     * Releases all threads; if there are more than {@code mostDirect}, with their help: each resumes {@code fanOut} more, and so does the current thread, or if {@code all} it goes on until
+     * none is left.
+     */
     @ReservedStack
     final void open(long mostDirect, int fanOut, boolean all) {
         resumeThose(freeze(mostDirect, fanOut), all);
     }
 
-    /** Sets the bit; answers how many are to be resumed. */
+    /** Sets the bit; answers how many are to be resumed, 0 if it was set already. */
     final long freeze(long mostDirect, int fanOut) {
         for (; ; ) {
             long w = waiters;
@@ -141,19 +143,22 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
             resumeAll(w);
             return;
         }
-        long askedFor = fanOut - (long) TURNS.getAndAdd(this, w - fanOut);
-        resumeAll(Math.min(w, askedFor));
-        while (all && (long) TURNS.getAndAdd(this, -1L) > 0) {
-            resume(Boolean.TRUE);
-        }
+        resumeAll(Math.min(w, -(long) TURNS.getAndAdd(this, w)));
+        resumeTurns(all ? w : fanOut);
     }
 
     /** Of a thread that was counted as a waiter and leaves: resumes those whose turn it is, if this is a tree. */
     @ReservedStack
     private void pass() {
         if ((waiters & TREE) != 0) {
-            int n = fanOut;
-            resumeAll(Math.min(n, (long) TURNS.getAndAdd(this, (long) -n)));
+            resumeTurns(fanOut);
+        }
+    }
+
+    /** Resumes as many of those whose turn has not come yet, {@code most} at most. */
+    private void resumeTurns(long most) {
+        for (long i = most; i > 0 && (long) TURNS.getAndAdd(this, -1L) > 0; i--) {
+            resume(Boolean.TRUE);
         }
     }
 

@@ -29,15 +29,21 @@ abstract class LineHints extends LineState {
      * finds that out by one look.
      *
      * How far apart the processors are is learned from looks that get the state. Who leaves its carrier to others, and whether yields drain
-     * the line, is counted. Whether to yield at all, where that has cost time slices, is tried out: releases are counted while that goes on (PASSING), by one
-     * thread at a time, or by several that hold permits, of which some get lost; so are waits. What is found is noted by one thread at a time (judging), and read by the others without order.
+     * the line, is counted. Whether to yield at all, where that has cost time slices, is tried out: releases are counted while that goes on (PASSING), of
+     * which some get lost where several threads release at once; so are waits. What is found is noted by one thread at a time (judging), and read by the others without order.
      *
-     * All fields but that one are updated without synchronization: what gets lost is a hint, and comes again. Times are learned of threads that may have lost their
+     * All fields but notes and judging are updated without synchronization: what gets lost is a hint, and comes again. Times are learned of threads that may have lost their
      * processor meanwhile, while others wrote when something later began: whatever the difference is, what is learned stays in its range.
      */
 
     /** Of so many acquisitions after a wait one is timed, a power of two: a clock costs as much as a lock. */
     private static final int EVERY = 8;
+
+    /** Nanoseconds, with those of a clock, that a look takes at least if the processors are far apart. */
+    private static final int FAR = 100;
+
+    /** Of so many looks a section is short. */
+    private static final int LOOKS = 3;
 
     /** The part of the difference to the last section timed that is learned. */
     private static final int LEARNED = 4;
@@ -62,16 +68,19 @@ abstract class LineHints extends LineState {
     /** Turns in a row after which the time between two of them is taken. */
     private static final int TURNS = 8;
 
+    /** Turns that are counted until somebody leaves. */
+    private static final int MOST_TURNS = Math.max(Tuning.SPIN_TURNS, Tuning.SPIN_TURNS_VIRTUAL);
+
     /** Of who yields before a fair line of virtual threads, after how many that did so in vain others do not; at first, and at most. */
     static final int MOST_IN_VAIN = 256;
 
     static final int RECESS = 32 * MOST_IN_VAIN;
     private static final int LONGEST_RECESS = 64 * RECESS;
 
-    /** After so many releases they are not counted any longer, until somebody waits: there may be nobody who would ever wait again. More than pass in all trials. */
+    /** After so many releases they are not counted any longer until the next trial: there may be nobody who would ever wait again. */
     static final int MOST_PASSED = 1 << 20;
 
-    /** They are given up only where clearly more is done without: mostly they are for the better, and save processor time. */
+    /** Yields are given up only where clearly more is done without: mostly they are for the better, and save processor time. */
     private static final double YIELD_GAIN = 0.7;
 
     /** Units released by who did not hold all of them, less those by who did, and never below 0, roughly; from {@link #MOST_STRAYS} on it is not counted. */
@@ -168,6 +177,11 @@ abstract class LineHints extends LineState {
             since = System.nanoTime();
             note(TIMED);
         }
+    }
+
+    /** Whether the next one is. */
+    final boolean isNextTimed() {
+        return ((acquisitions + 1) & (EVERY - 1)) == 0;
     }
 
     /** A section that was timed has ended. */
@@ -289,6 +303,12 @@ abstract class LineHints extends LineState {
         return !isFair() && gap != 0 && gap < Math.max(Tuning.SPIN_GAP, Math.min(lookNanos, Tuning.SPIN_FAR));
     }
 
+    /** Whether the processors are far apart, and sections so short that a look of another thread prolongs them much. */
+    final boolean isLookDear() {
+        int look = (int) Math.min(lookNanos, Tuning.SPIN_FAR);
+        return look >= FAR && section != 0 && section < LOOKS * look;
+    }
+
     // Whose turn it is
 
     /** Whether the current thread may spin, and not have to leave its processor to others for once. */
@@ -307,7 +327,9 @@ abstract class LineHints extends LineState {
 
     /** A spin or some looks of the current thread were enough. */
     final void hadTurn() {
-        turns++;
+        if (turns < MOST_TURNS) { // others read what is in this cache line
+            turns++;
+        }
     }
 
     /** The current thread, a virtual one, has come from the line. */
@@ -350,7 +372,7 @@ abstract class LineHints extends LineState {
         Trials t = yieldTrials;
         if (t != null && t.isOver() && JUDGING.compareAndSet(this, false, true)) {
             try {
-                judge(t, System.nanoTime());
+                judge(t);
             } finally {
                 judging = false;
             }
@@ -364,13 +386,15 @@ abstract class LineHints extends LineState {
         return t != null && t.isTrying();
     }
 
-    private void judge(Trials t, long now) {
-        t.change(now, passed);
+    private void judge(Trials t) {
+        t.change(System.nanoTime(), passed);
         if (!t.isTrying()) {
             noteNoMore(PASSING);
-        } else if ((notes & PASSING) == 0) {
+        } else {
             mostPassed = passed + MOST_PASSED;
-            note(PASSING);
+            if ((notes & PASSING) == 0) {
+                note(PASSING);
+            }
         }
     }
 

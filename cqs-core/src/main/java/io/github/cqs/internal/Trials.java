@@ -2,7 +2,7 @@ package io.github.cqs.internal;
 
 /**
  * Whether the threads that wait for something do this or that meanwhile. It is tried out, for some waits with it and for some without in turn, and what lets more pass in a given time is
- * kept for many waits, and for many times as long as the trials took. To be guarded by a lock, but for {@link #isOn}, which is a guess without it, and {@link #isOver}, which may lose a wait.
+ * kept for many waits, and for many times as long as the trials take at least. To be guarded by a lock, but for {@link #isOn}, which is a guess without it, and {@link #isOver}, which may lose a wait.
  */
 public final class Trials {
     /** Nanoseconds of a trial in which others may have time slices: several of them. */
@@ -19,13 +19,13 @@ public final class Trials {
 
     private static final int KEPT_LONGEST = 8192;
 
-    /**
-     * And for how many times as long as the trials take at least: where it does not pay, at first, and where it does, as trials without it cost something then; twice as long each time that this is
-     * found again; and at most.
-     */
+    /** And for how many times as long as the trials take at least, where it does not pay: twice as long each time that this is found again. */
     static final int TIMES = 4;
 
+    /** The same where it does: trials without it cost something then. */
     static final int TIMES_IF_IT_PAYS = 16;
+
+    /** The most that either becomes. */
     static final int TIMES_MOST = 64;
 
     private final double gain;
@@ -95,7 +95,7 @@ public final class Trials {
     /** Ends what was tried or kept unless it is too soon for that. */
     void change(long now, long passed) {
         if (trials == 0) {
-            if (now - end < rest) {
+            if (rest > 0 && now - end < rest) {
                 waits = kept - 1;
                 return;
             }

@@ -70,7 +70,7 @@ public final class Tuning {
     public static final int SPIN_YIELDS = (int) number("cqs.spin.yields", 4, 0, 1 << 20);
 
     /**
-     * Nanoseconds that such a yield takes at least for the line to try out from then on whether more is done with yields or without; 0: it does not: {@code cqs.spin.yields.dear}.
+     * Nanoseconds that a yield before a line takes at least for the line to try out from then on whether more is done with yields or without; 0: it does not: {@code cqs.spin.yields.dear}.
      */
     public static final long SPIN_YIELDS_DEAR = number("cqs.spin.yields.dear", YieldCost.DEAR, 0, 1_000_000_000);
 
@@ -117,13 +117,13 @@ public final class Tuning {
     /** A virtual thread that releases at most so many waiters at once resumes all of them itself: {@code cqs.wake.direct}. */
     public static final int WAKE_DIRECT = (int) number("cqs.wake.direct", 64, 0, Integer.MAX_VALUE);
 
+    /** If there are more, waiters that it resumes, and that each of those resumes: {@code cqs.wake.fan.out}. */
+    public static final int WAKE_FAN_OUT = (int) number("cqs.wake.fan.out", 2, 1, 1 << 20);
+
     /**
      * Spin-wait hints of a thread that was not the fastest to count a latch down, before it does so all the same. Only where many more units are missing: {@code cqs.latch.pauses}.
      */
     public static final int LATCH_PAUSES = (int) number("cqs.latch.pauses", 64, 1, 1 << 20);
-
-    /** Waiters that each waiter of a wake tree resumes: {@code cqs.wake.fan.out}. */
-    public static final int WAKE_FAN_OUT = (int) number("cqs.wake.fan.out", 2, 1, 1 << 20);
 
     /**
      * Spin-wait hints before the last look at a blocking queue's lock that is held, the number doubling up to it, before a thread waits in line:

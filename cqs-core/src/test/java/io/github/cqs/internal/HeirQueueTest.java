@@ -986,6 +986,42 @@ class HeirQueueTest {
     }
 
     @Test
+    void aLookIsDearWhereProcessorsAreFarApartAndSectionsShort() {
+        HeirQueue line = new ConditionLock(fair, segmentSize).line();
+        assertThat(line.isLookDear()).as("nothing known").isFalse();
+        learn(line, 50, 100);
+        assertThat(line.isLookDear()).as("near").isFalse();
+        learn(line, 250, 100);
+        assertThat(line.isLookDear()).as("far").isTrue();
+        learn(line, 250, 5_000);
+        assertThat(line.isLookDear()).as("far, long sections").isFalse();
+    }
+
+    private static void learn(HeirQueue line, long look, long section) {
+        for (int i = 0; i < 100; i++) {
+            line.learnLook(look);
+            line.learnSection(section);
+        }
+    }
+
+    @Test
+    void allTrialsCountAsManyReleases() {
+        HeirQueue line = new ConditionLock(fair, segmentSize).line();
+        line.yielded(Tuning.SPIN_YIELDS_DEAR);
+        boolean yields = line.triesYields();
+        for (int trial = 0; trial < Trials.TRIALS; trial++) {
+            while (line.triesYields() == yields) {
+                /* until the next one begins */
+            }
+            yields = !yields;
+            for (int i = 0; i < LineHints.MOST_PASSED - 1; i++) {
+                line.released(1, true);
+            }
+            assertThat(line.notes).as("in trial %d", trial).isEqualTo(LineState.PASSING);
+        }
+    }
+
+    @Test
     void whoComesByItselfIsWokenAheadInAFairLine() throws Exception {
         ConditionLock lock = new ConditionLock(fair, segmentSize);
         List<Task<Boolean>> waiters = new ArrayList<>();

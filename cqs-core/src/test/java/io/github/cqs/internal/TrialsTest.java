@@ -113,6 +113,13 @@ class TrialsTest {
     }
 
     @Test
+    void itIsTriedOutWhateverTheClockShows() {
+        now = Long.MIN_VALUE / 2;
+        pass(Trials.WAITS + 1, 1, 1, 10);
+        assertThat(trials.isTrying()).isTrue();
+    }
+
+    @Test
     void whatTakesTimeIsTriedForThatLong() {
         Trials timed = new Trials(true, 1.0, 1_000);
         while (!timed.isTrying()) {

@@ -464,7 +464,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             waiter.spins = spins && w.first == null;
             w.addLast(waiter);
         } else if (spins && w.spinner == null && (w.first == null || w.advances > 0)) {
-            w.advances--;
+            w.advances = Math.max(0, w.advances - 1);
             waiter.spins = true;
             waiter.gathers = gathers();
             w.lead(waiter);
@@ -489,7 +489,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             return null;
         }
         waiter.competes = competes(waiter.thread);
-        waiter.spins = spins(waiter.thread) && triesSpins(w) && w.first == null;
+        waiter.spins = spins(waiter.thread) && w.first == null && triesSpins(w);
         waiter.gathers = waiter.spins && gathers();
         w.addLast(waiter);
         return waiter;
@@ -518,6 +518,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             spinTrials = t;
         }
         return t.next(head);
+    }
+
+    /** What has been found out about that, or is being tried. */
+    boolean spinsPay() {
+        Trials t = spinTrials;
+        return t == null || t.isOn();
     }
 
     // What tests decide in another way
@@ -705,7 +711,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         waiter.wasCalled = true;
         waiter.parks = false;
         waiter.state = Waiter.WAITING;
-        if (maySpin(waiter.thread)) {
+        if (maySpin(waiter.thread) && spinsPay()) {
             Waiter spinner = waiters.spinner;
             if (spinner != null) {
                 waiters.retire(spinner);

@@ -187,7 +187,7 @@ public class CqsCondition implements Condition, Serializable {
                 maySpin = false;
                 spin(lock.signals(), node, clock == NANO_TIME ? deadline - System.nanoTime() : Long.MAX_VALUE);
             } else {
-                park(clock, deadline);
+                park(node, clock, deadline);
             }
         }
         HandOff.settle();
@@ -228,11 +228,37 @@ public class CqsCondition implements Condition, Serializable {
         };
     }
 
-    private void park(int clock, long deadline) {
+    private void park(Node node, int clock, long deadline) {
         switch (clock) {
             case NANO_TIME -> HandOff.parkNanos(this, deadline - System.nanoTime());
             case WALL_CLOCK -> HandOff.parkUntil(this, deadline);
-            default -> HandOff.park(this);
+            default -> {
+                if (!PoolWait.isOfPool() || !parkInPool(node)) {
+                    HandOff.park(this);
+                }
+            }
+        }
+    }
+
+    /** Answers false if there is no memory for that. */
+    private boolean parkInPool(Node node) {
+        try {
+            new PoolWait() {
+                @Override
+                boolean isOver() {
+                    return node.state != Node.WAITING;
+                }
+
+                @Override
+                void await() {
+                    LockSupport.park(CqsCondition.this);
+                }
+            }.awaitInPool();
+            return true;
+        } catch (OutOfMemoryError exhausted) {
+            return false;
+        } catch (InterruptedException impossible) {
+            throw new AssertionError(impossible);
         }
     }
 

@@ -334,6 +334,27 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         }
     }
 
+    private static void awaitInPool(Generation g, LatchQueue q) throws InterruptedException {
+        PoolWait wait;
+        try {
+            wait = new PoolWait() {
+                @Override
+                boolean isOver() {
+                    return g.status() != OPEN;
+                }
+
+                @Override
+                void await() throws InterruptedException {
+                    q.awaitOpen();
+                }
+            };
+        } catch (OutOfMemoryError exhausted) {
+            q.awaitOpen();
+            return;
+        }
+        wait.awaitInPool();
+    }
+
     private int awaitOthers(Generation g, int index, boolean timed, long nanos)
             throws InterruptedException, BrokenBarrierException, TimeoutException {
         boolean interrupted = false;
@@ -347,6 +368,8 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                 if (q != null) {
                     if (timed) {
                         q.awaitOpen(deadline);
+                    } else if (PoolWait.isOfPool()) {
+                        awaitInPool(g, q);
                     } else {
                         q.awaitOpen();
                     }

@@ -257,11 +257,33 @@ final class QueueWaiters {
                     return LATE;
                 }
                 LockSupport.parkNanos(this, remaining);
-            } else {
+            } else if (!PoolWait.isOfPool() || !parkInPool(waiter)) {
                 LockSupport.park(this);
             }
         }
         return CHANGED;
+    }
+
+    /** Answers false if there is no memory for that. */
+    private boolean parkInPool(Waiter waiter) {
+        try {
+            new PoolWait() {
+                @Override
+                boolean isOver() {
+                    return waiter.state != Waiter.WAITING;
+                }
+
+                @Override
+                void await() {
+                    LockSupport.park(QueueWaiters.this);
+                }
+            }.awaitInPool();
+            return true;
+        } catch (OutOfMemoryError exhausted) {
+            return false;
+        } catch (InterruptedException impossible) {
+            throw new AssertionError(impossible);
+        }
     }
 
     /** Answers why it ended: NOTHING if its time is over and the thread's is not. */

@@ -47,6 +47,7 @@ class OutOfMemoryTest {
         "turns,false",
         "turns,true",
         "meteredTurns,false",
+        "lockAgain,true",
         "signal,false",
         "signal,true",
         "barrier,false",
@@ -59,6 +60,7 @@ class OutOfMemoryTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-ea",
                         "-Xmx8m",
+                        "-Dcqs.spin.yields.dear=1",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-Xbootclasspath/a:" + folderOf(CqsReentrantLock.class) + File.pathSeparator

@@ -119,6 +119,49 @@ final class SpinTest {
         assertThat(spinNanos(queue, "notEmpty->spinNanos")).isPositive();
     }
 
+    @Test
+    void whoWasCalledInVainDoesNotSpinWhereThatDoesNotPay() throws Exception {
+        CqsArrayBlockingQueue<Integer> queue = new CqsArrayBlockingQueue<>(1) {
+            @Override
+            boolean triesSpins(QueueWaiters waiters) {
+                return false;
+            }
+
+            @Override
+            boolean spinsPay() {
+                return false;
+            }
+        };
+        Task<Integer> taker = threads.call(queue::take);
+        taker.awaitParked();
+        QueueWaiters takers = (QueueWaiters) Internals.value(queue, "notEmpty");
+        queue.cqsLock();
+        takers.spinNanos = Integer.MAX_VALUE;
+        queue.add(1);
+        queue.remove();
+        queue.cqsUnlock();
+        taker.awaitParked();
+        queue.add(2);
+        assertThat(taker.value()).isEqualTo(2);
+    }
+
+    @Test
+    void elementsThatNobodyInTheListHasWaitedForAreNotOwedForEver() {
+        CqsArrayBlockingQueue<Integer> queue = new CqsArrayBlockingQueue<>(1) {
+            @Override
+            boolean leads(QueueWaiters takers) {
+                return true;
+            }
+        };
+        for (int i = 0; i < WAITS; i++) {
+            Task<Integer> taker = threads.call(queue::take);
+            taker.awaitParked();
+            queue.add(i);
+            assertThat(taker.value()).isEqualTo(i);
+        }
+        assertThat((int) Internals.value(queue, "notEmpty->advances")).isNotNegative();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whetherThreadsSpinAtAQueueIsTriedOutOnceOneHasLostItsProcessor(boolean morePassesWithSpins) {

@@ -36,6 +36,8 @@ public final class CallSiteRewriter extends ClassVisitor {
 
     private static final String SERIALIZABLE_LAMBDA =
             "serializable constructor reference: its serial form names the JDK class";
+    private static final String EXACT_HANDLE =
+            "constructor handle outside a lambda: its type would change, and no method can be added to keep it";
     private static final String SUPERCLASS_LOADED = "the class was loaded before: its superclass cannot change";
     private static final String MIXED_CONSTRUCTOR =
             "in a constructor whose super call cannot change: the two are not told apart";
@@ -59,8 +61,12 @@ public final class CallSiteRewriter extends ClassVisitor {
     private @Nullable Primitive superclass;
     private @Nullable Site superclassSite;
 
-    /** A constructor reference's counted stand-in. */
-    private record Factory(String name, Primitive type, String constructor, int counter) {}
+    /** A method that stands in for a constructor handle: to count, or to keep the handle's type, of which the JDK's class is a part. */
+    private record Factory(String name, Primitive type, String constructor, String result, int counter) {
+        String descriptor() {
+            return constructor.substring(0, constructor.length() - 1) + 'L' + result + ';';
+        }
+    }
 
     private CallSiteRewriter(
             ClassReader reader, ClassWriter writer, ShimCatalogue catalogue, Scope scope, @Nullable Counters counters) {
@@ -197,7 +203,7 @@ public final class CallSiteRewriter extends ClassVisitor {
         MethodVisitor m = cv.visitMethod(
                 Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC,
                 factory.name,
-                factoryDescriptor(target, factory.constructor),
+                factory.descriptor(),
                 null,
                 null);
         m.visitCode();
@@ -219,10 +225,6 @@ public final class CallSiteRewriter extends ClassVisitor {
         m.visitInsn(Opcodes.ARETURN);
         m.visitMaxs(2 + Math.max(slot + site, 1), slot);
         m.visitEnd();
-    }
-
-    private static String factoryDescriptor(String target, String constructor) {
-        return constructor.substring(0, constructor.length() - 1) + 'L' + target + ';';
     }
 
     private Site site(String method, int line, Primitive type, Site.Kind kind, boolean countable) {
@@ -391,8 +393,7 @@ public final class CallSiteRewriter extends ClassVisitor {
             Object[] swapped = arguments.clone();
             boolean lambda = bootstrap.getOwner().equals(LAMBDAS);
             for (int i = 0; i < swapped.length; i++) {
-                boolean counted = lambda && i == 1 && scope == Scope.DEFINITION && major >= Opcodes.V1_8;
-                swapped[i] = constant(swapped[i], lambda && isSerializable(bootstrap, arguments), counted);
+                swapped[i] = constant(swapped[i], lambda, lambda && isSerializable(bootstrap, arguments));
             }
             super.visitInvokeDynamicInsn(name, descriptor, bootstrap, swapped);
         }
@@ -409,8 +410,12 @@ public final class CallSiteRewriter extends ClassVisitor {
             super.visitLdcInsn(constant(value, false, false));
         }
 
-        /** The constant to load in place of {@code value}. */
-        private Object constant(Object value, boolean serializable, boolean counted) {
+        /**
+         * The constant to use in place of {@code value}.
+         *
+         * @param lambda whether it is for a lambda, which takes what makes a more special type; anybody else may ask for exactly the type that was written
+         */
+        private Object constant(Object value, boolean lambda, boolean serializable) {
             if (value instanceof ConstantDynamic condy) {
                 return dynamic(condy);
             }
@@ -428,26 +433,29 @@ public final class CallSiteRewriter extends ClassVisitor {
             if (handle.getTag() != Opcodes.H_NEWINVOKESPECIAL) {
                 return value;
             }
-            Site site = site(method, line, swapped, Site.Kind.CONSTRUCTOR_REF, counted && !serializable);
+            boolean addsMethods = scope == Scope.DEFINITION && major >= Opcodes.V1_8;
+            Site site = site(method, line, swapped, Site.Kind.CONSTRUCTOR_REF, addsMethods && !serializable);
             if (serializable) {
                 site.skip(SERIALIZABLE_LAMBDA);
+            } else if (!lambda && !addsMethods) {
+                site.skip(EXACT_HANDLE);
             }
             if (site.skipped() != null) {
                 return value;
             }
             changed = true;
             String target = catalogue.target(swapped);
-            if (site.counter() == Site.UNCOUNTED) {
+            if (lambda && site.counter() == Site.UNCOUNTED) {
                 return new Handle(handle.getTag(), target, handle.getName(), handle.getDesc(), false);
             }
-            Factory factory = new Factory("cqs$new$" + factories.size(), swapped, handle.getDesc(), site.counter());
+            Factory factory = new Factory(
+                    "cqs$new$" + factories.size(),
+                    swapped,
+                    handle.getDesc(),
+                    lambda ? target : handle.getOwner(),
+                    site.counter());
             factories.add(factory);
-            return new Handle(
-                    Opcodes.H_INVOKESTATIC,
-                    thisName,
-                    factory.name,
-                    factoryDescriptor(target, handle.getDesc()),
-                    isInterface);
+            return new Handle(Opcodes.H_INVOKESTATIC, thisName, factory.name, factory.descriptor(), isInterface);
         }
 
         private ConstantDynamic dynamic(ConstantDynamic value) {

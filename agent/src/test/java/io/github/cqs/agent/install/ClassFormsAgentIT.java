@@ -179,6 +179,69 @@ class ClassFormsAgentIT {
         m.visitVarInsn(Opcodes.ALOAD, 1);
     }
 
+    /** A handle's type is part of what was written. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "report=stderr", "stats=on", "mode=passthrough"})
+    void constructorHandlesKeepTheirType(String arguments) throws IOException {
+        Handle constructor = new Handle(Opcodes.H_NEWINVOKESPECIAL, LOCK, "<init>", "(Z)V", false);
+        ClassWriter c = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        c.visit(Opcodes.V11, Opcodes.ACC_PUBLIC | Opcodes.ACC_SUPER, "Exact", null, "java/lang/Object", null);
+        MethodVisitor m = c.visitMethod(
+                Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "make", "(Z)Ljava/lang/Object;", null, new String[] {
+                    "java/lang/Throwable"
+                });
+        m.visitCode();
+        m.visitLdcInsn(constructor);
+        m.visitInsn(Opcodes.ICONST_1);
+        m.visitMethodInsn(
+                Opcodes.INVOKEVIRTUAL, "java/lang/invoke/MethodHandle", "invokeExact", "(Z)L" + LOCK + ";", false);
+        m.visitInsn(Opcodes.POP);
+        m.visitInsn(Opcodes.ICONST_0);
+        m.visitInvokeDynamicInsn(
+                "made",
+                "(Z)L" + LOCK + ";",
+                new Handle(
+                        Opcodes.H_INVOKESTATIC,
+                        "Exact",
+                        "bootstrap",
+                        "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;"
+                                + "Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/CallSite;",
+                        false),
+                constructor);
+        m.visitInsn(Opcodes.ARETURN);
+        m.visitMaxs(0, 0);
+        m.visitEnd();
+        m = c.visitMethod(
+                Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC,
+                "bootstrap",
+                "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/invoke/MethodType;"
+                        + "Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/CallSite;",
+                null,
+                null);
+        m.visitCode();
+        m.visitTypeInsn(Opcodes.NEW, "java/lang/invoke/ConstantCallSite");
+        m.visitInsn(Opcodes.DUP);
+        m.visitVarInsn(Opcodes.ALOAD, 3);
+        m.visitMethodInsn(
+                Opcodes.INVOKESPECIAL,
+                "java/lang/invoke/ConstantCallSite",
+                "<init>",
+                "(Ljava/lang/invoke/MethodHandle;)V",
+                false);
+        m.visitInsn(Opcodes.ARETURN);
+        m.visitMaxs(0, 0);
+        m.visitEnd();
+        c.visitEnd();
+        Files.write(folder.resolve("Exact.class"), c.toByteArray());
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent(arguments)
+                .classPath(folder, ForkedJvm.testClasses())
+                .run("fixture.Versions", "Exact");
+        String made = arguments.startsWith("mode")
+                ? "PassthroughReentrantLock"
+                : arguments.startsWith("stats") ? "MeteredReentrantLock" : "CqsReentrantLock";
+        assertThat(outcome.lines()).as(outcome.err()).containsExactly("Exact " + made, "Exact " + made);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "report=stderr"})
     void constructorsAmongTheConstants(String arguments) throws IOException {

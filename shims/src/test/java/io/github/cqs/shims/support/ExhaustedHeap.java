@@ -14,6 +14,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -271,6 +272,53 @@ public final class ExhaustedHeap {
         require(!lock.isLocked() && Inspect.queueLength(lock) == 0, "not idle: " + lock);
     }
 
+    /** Who was interrupted while it waited for a signal holds the lock again, however often threads have come to the line before. */
+    private static void lockAgain(boolean fair) throws Exception {
+        for (int waits = 0; waits < (rehearsal ? 1 : 2 * THREADS); waits++) {
+            lockAgain(fair, waits);
+        }
+    }
+
+    private static void lockAgain(boolean fair, int waits) throws Exception {
+        ReentrantLock lock = new CqsReentrantLock(fair);
+        Condition condition = lock.newCondition();
+        Thread waiter = Thread.currentThread();
+        AtomicInteger phase = new AtomicInteger();
+        Thread other = new Thread(() -> {
+            lock.lock();
+            phase.set(1);
+            await(() -> phase.get() == 2);
+            lock.unlock();
+            await(() -> phase.get() == 3);
+            lock.lock();
+            BooleanSupplier waitsAgain = // made while there is memory
+                    () -> phase.get() == 4 || (!waiter.isInterrupted() && waiter.getState() == Thread.State.WAITING);
+            exhaust();
+            waiter.interrupt();
+            await(waitsAgain);
+            relieve();
+            lock.unlock();
+        });
+        other.setDaemon(true);
+        other.start();
+        await(() -> phase.get() == 1);
+        for (int i = 0; i < waits; i++) {
+            require(!lock.tryLock(200, TimeUnit.MICROSECONDS), "locked by two");
+        }
+        phase.set(2);
+        lock.lock();
+        phase.set(3);
+        try {
+            condition.await();
+        } catch (InterruptedException | OutOfMemoryError left) {
+            // with the lock
+        }
+        phase.set(4);
+        require(lock.isHeldByCurrentThread(), "left without the lock");
+        lock.unlock();
+        other.join();
+    }
+
     /** The last party finds no memory after its action: whatever happens to it, the other one does not wait for ever. */
     private static void barrier() throws Exception {
         CyclicBarrier barrier = new CqsCyclicBarrier(2, ExhaustedHeap::exhaust);
@@ -370,6 +418,7 @@ public final class ExhaustedHeap {
             case "fullQueue" -> fullQueue(fair);
             case "turns" -> turns(new CqsReentrantLock(fair));
             case "meteredTurns" -> turns(new MeteredReentrantLock(fair, 0));
+            case "lockAgain" -> lockAgain(fair);
             case "signal" -> signal(fair);
             case "barrier" -> barrier();
             case "barrierQueue" -> barrierQueue();
