@@ -5,7 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
 
@@ -15,7 +17,15 @@ import java.util.function.IntFunction;
  */
 @SuppressWarnings({"unused", "LockNotBeforeTry", "WaitNotInLoop"})
 final class SelfTestProbe implements IntFunction<Object> {
-    SelfTestProbe() {}
+    /**
+     * Microseconds of each kind of wait. Whatever is used for the first time in a wait is initialised now: if that failed later, with the application's stack
+     * or heap exhausted, nobody could wait any more.
+     */
+    private static final long WAIT = 20;
+
+    SelfTestProbe() {
+        LockSupport.unpark(null); // initialises it
+    }
 
     /** Makes and uses the class with that index; throws if it does not behave. */
     @Override
@@ -39,7 +49,7 @@ final class SelfTestProbe implements IntFunction<Object> {
         require(lock.isHeldByCurrentThread() && lock.tryLock() && lock.getHoldCount() == 2);
         lock.unlock();
         Condition condition = lock.newCondition();
-        require(condition.awaitNanos(1) <= 0);
+        require(condition.awaitNanos(TimeUnit.MICROSECONDS.toNanos(WAIT)) <= 0);
         lock.unlock();
         require(!lock.isLocked() && !lock.isFair() && !lock.hasQueuedThreads() && lock.getQueueLength() == 0);
         return lock;
@@ -48,7 +58,7 @@ final class SelfTestProbe implements IntFunction<Object> {
     private static Semaphore semaphore() throws Exception {
         Semaphore semaphore = new Semaphore(1, true);
         semaphore.acquire();
-        require(!semaphore.tryAcquire() && !semaphore.tryAcquire(1, TimeUnit.NANOSECONDS));
+        require(!semaphore.tryAcquire() && !semaphore.tryAcquire(WAIT, TimeUnit.MICROSECONDS));
         semaphore.release();
         require(semaphore.availablePermits() == 1 && !semaphore.hasQueuedThreads());
         return semaphore;
@@ -56,7 +66,7 @@ final class SelfTestProbe implements IntFunction<Object> {
 
     private static CountDownLatch latch() throws Exception {
         CountDownLatch latch = new CountDownLatch(1);
-        require(!latch.await(1, TimeUnit.NANOSECONDS));
+        require(!latch.await(WAIT, TimeUnit.MICROSECONDS));
         latch.countDown();
         latch.await();
         require(latch.getCount() == 0);
@@ -64,6 +74,13 @@ final class SelfTestProbe implements IntFunction<Object> {
     }
 
     private static CyclicBarrier barrier() throws Exception {
+        CyclicBarrier alone = new CyclicBarrier(2);
+        try {
+            alone.await(WAIT, TimeUnit.MICROSECONDS);
+            require(false);
+        } catch (TimeoutException expected) {
+            require(alone.isBroken());
+        }
         CyclicBarrier barrier = new CyclicBarrier(1);
         require(barrier.await() == 0 && barrier.getParties() == 1 && !barrier.isBroken());
         return barrier;
@@ -72,8 +89,9 @@ final class SelfTestProbe implements IntFunction<Object> {
     private static ArrayBlockingQueue<Object> queue() throws Exception {
         ArrayBlockingQueue<Object> queue = new ArrayBlockingQueue<>(1);
         queue.put("x");
-        require(!queue.offer("y") && queue.remainingCapacity() == 0);
-        require("x".equals(queue.take()) && queue.poll() == null && queue.isEmpty());
+        require(!queue.offer("y", WAIT, TimeUnit.MICROSECONDS) && queue.remainingCapacity() == 0);
+        require("x".equals(queue.iterator().next()));
+        require("x".equals(queue.take()) && queue.poll(WAIT, TimeUnit.MICROSECONDS) == null && queue.isEmpty());
         return queue;
     }
 

@@ -47,6 +47,16 @@ class StackOverflowAgentIT {
         assertThat(outcome.lines()).isEqualTo(expected(false));
     }
 
+    /** A class whose initialisation has failed cannot be used any more. */
+    @ParameterizedTest
+    @ValueSource(strings = {"semaphore", "latch", "take", "put", "barrier", "condition"})
+    void theFirstWaitOfAJvmMayOverflow(String kind) {
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent("")
+                .option("-XX:-PrintWarnings", "-XX:MaxJavaStackTraceDepth=8")
+                .run("fixture.FirstWait", kind);
+        assertThat(outcome.lines()).as(outcome.err()).containsExactly("waits");
+    }
+
     /**
      * Where the JDK's classes may be lost: a thread that overflows while it waits stays in their queue, and a queue's own lock stays held.
      * Ours keep stack in reserve for the whole operation.
