@@ -1117,7 +1117,10 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     // Serialization
 
-    /** An exact shim is written as the JDK class; a subclass of the application as itself, with the state where the JDK class has it. */
+    /**
+     * An exact shim is written as the JDK class; a subclass of the application as itself, with the state where the JDK class has it. The array there is the same one, so that nothing is kept that
+     * has left the queue, and who writes a queue that nobody changes changes nothing, either, for others who write it.
+     */
     protected Object writeReplace() throws ObjectStreamException {
         cqsLock();
         try {
@@ -1128,7 +1131,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 }
                 return plain;
             }
-            JdkArrayBlockingQueueState.fill(this, items.length, copyTo(new Object[count]));
+            JdkArrayBlockingQueueState.share(this, items, takeIndex, index(count), count);
             return this;
         } finally {
             cqsUnlock();
@@ -1138,8 +1141,6 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     private void writeObject(ObjectOutputStream out) throws IOException {
         out.defaultWriteObject();
         out.writeBoolean(fair);
-        JdkArrayBlockingQueueState.fill(
-                this, 1, new Object[0]); // the superclass is written; do not hold its copy any longer
     }
 
     private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
@@ -1162,5 +1163,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         System.arraycopy(elements, 0, items, 0, elements.length);
         count = elements.length;
         super.clear();
+    }
+
+    static {
+        JdkArrayBlockingQueueState.link();
     }
 }

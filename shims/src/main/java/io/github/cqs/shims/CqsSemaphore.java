@@ -441,11 +441,15 @@ public class CqsSemaphore extends Semaphore implements Serializable {
             return new Semaphore(now, fair);
         }
         synchronized (PERMITS) {
-            super.drainPermits();
-            if (now > 0) {
-                super.release(now);
-            } else if (now < 0) {
-                super.reducePermits(-now);
+            // by the difference: whoever else writes it now may be reading there
+            for (long more = (long) now - super.availablePermits(); more != 0; ) {
+                int step = (int) Math.max(-Integer.MAX_VALUE, Math.min(more, Integer.MAX_VALUE));
+                if (step > 0) {
+                    super.release(step);
+                } else {
+                    super.reducePermits(-step);
+                }
+                more -= step;
             }
         }
         return this;

@@ -1,12 +1,17 @@
 package io.github.cqs.shims;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cqs.shims.support.Inspect;
 import io.github.cqs.shims.support.Serial;
 import io.github.cqs.shims.support.Task;
 import io.github.cqs.shims.support.ThreadKind;
 import io.github.cqs.shims.support.Threads;
+import java.io.NotSerializableException;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
@@ -14,8 +19,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An application's own subclasses travel between JVMs with the agent and without it, in every direction. */
 class SubclassSerializationTest {
@@ -197,5 +204,59 @@ class SubclassSerializationTest {
                 assertThat(taker.value()).isEqualTo(8);
             }
         }
+    }
+
+    /** As long as nobody changes them, all copies are right, however many threads write. */
+    @Test
+    void whatNobodyChangesIsWrittenByManyAtOnce() {
+        ArrayBlockingQueue<Integer> queue = new io.github.cqs.shims.support.shim.AppQueue<>(5, true, "tag");
+        queue.addAll(List.of(0, 0, 1, 2, 3));
+        queue.remove();
+        queue.remove();
+        queue.add(4); // beyond the end of the array
+        Semaphore semaphore = new io.github.cqs.shims.support.shim.AppSemaphore(5, true, "tag");
+        List<Task<Void>> writers = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            writers.add(threads.run(() -> {
+                for (int round = 0; round < 2_000; round++) {
+                    assertThat(Serial.copy(queue).toArray()).containsExactly(1, 2, 3, 4);
+                    assertThat(Serial.copy(semaphore).availablePermits()).isEqualTo(5);
+                }
+            }));
+        }
+        Threads.allReturned(writers);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, Integer.MAX_VALUE})
+    void anyNumberOfPermitsIsWrittenAfterAnyOther(int permits) throws Exception {
+        for (int before : new int[] {Integer.MIN_VALUE, 0, Integer.MAX_VALUE}) {
+            io.github.cqs.shims.support.shim.AppSemaphore semaphore =
+                    new io.github.cqs.shims.support.shim.AppSemaphore(before, false, "tag");
+            assertThat(Serial.copy(semaphore).availablePermits()).isEqualTo(before);
+            for (long more = (long) permits - before; more != 0; ) {
+                int step = (int) Math.max(-Integer.MAX_VALUE, Math.min(more, Integer.MAX_VALUE));
+                if (step > 0) {
+                    semaphore.release(step);
+                } else {
+                    semaphore.lose(-step);
+                }
+                more -= step;
+            }
+            assertThat(Serial.copy(semaphore).availablePermits()).isEqualTo(permits);
+        }
+    }
+
+    @Test
+    void whatCouldNotBeWrittenIsNotKept() throws Exception {
+        ArrayBlockingQueue<Object> queue = new io.github.cqs.shims.support.shim.AppQueue<>(2, false, "tag");
+        queue.add(new Object());
+        assertThatThrownBy(() -> Serial.write(queue)).isExactlyInstanceOf(NotSerializableException.class);
+        queue.clear();
+        Field items = ArrayBlockingQueue.class.getDeclaredField("items");
+        items.setAccessible(true);
+        assertThat((Object[]) items.get(queue)).containsOnlyNulls();
+        queue.add("a");
+        assertThat(Serial.copy(queue).toArray()).containsExactly("a");
     }
 }

@@ -16,4 +16,8 @@ public final class AppSemaphore extends Semaphore {
     public String tag() {
         return tag;
     }
+
+    public void lose(int permits) {
+        reducePermits(permits);
+    }
 }
