@@ -54,8 +54,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      *       |     thread, under the lock: nothing left       |
      *       +------------------------------------------------+
      *
-     * A putter is always served: settle moves its element into the ring, in the order of the list, and so the room that one taker makes is
-     * filled without waiting for anybody to wake. A taker of a fair queue is served, too: it is given the first element. That would be
+     * A putter is served: settle moves its element into the ring, in the order of the list, and so the room that one taker makes is
+     * filled without waiting for anybody to wake. (Not by clear, after which an unfair queue is to be empty: one is called. Virtual threads are called unless there is room for all.) A taker of a fair queue is served, too: it is given the first element. That would be
      * wrong in an unfair queue that serves as a pool: elements would belong to threads that sleep, while those that run find none. There
      * the first taker of the list is only called, one at a time, to compete with those that run. But a taker that spins is awake: one of
      * them may wait ahead of the list, as the spinner, and is served. Lest the list starve, a newcomer becomes the spinner so often only
@@ -255,6 +255,14 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         QueueWaiters putters = notFull;
         if (putters != null && putters.size != 0) {
             settle();
+        }
+    }
+
+    /** To be called in place of {@link #roomMade} after an unfair queue was emptied: it stays so until a putter comes to the lock, or somebody else. */
+    private void callPutter() {
+        QueueWaiters putters = notFull;
+        if (putters != null) {
+            wakes |= callFirst(putters, null);
         }
     }
 
@@ -952,7 +960,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             while (count > 0) {
                 dropFirst();
             }
-            roomMade();
+            if (fair) {
+                roomMade();
+            } else {
+                callPutter();
+            }
         } finally {
             cqsUnlock();
         }

@@ -162,6 +162,29 @@ final class SpinTest {
         assertThat((int) Internals.value(queue, "notEmpty->advances")).isNotNegative();
     }
 
+    @Test
+    void unfairQueueIsEmptyOnceItWasClearedThoughSomebodyWaitsToPut() throws Exception {
+        CqsArrayBlockingQueue<Integer> queue = new CqsArrayBlockingQueue<>(1);
+        queue.add(1);
+        Task<Void> putter = threads.run(() -> queue.put(2)).awaitParked();
+        queue.cqsLock(); // so that it does not come at once
+        queue.clear();
+        assertThat(queue).isEmpty();
+        queue.add(3);
+        queue.cqsUnlock();
+        assertThat(queue.take()).isEqualTo(3);
+        assertThat(queue.take()).isEqualTo(2);
+        putter.returned();
+        Task<Void> next = threads.run(() -> {
+            queue.put(4);
+            queue.put(5);
+        });
+        next.awaitParked();
+        queue.clear();
+        next.returned();
+        assertThat(queue).containsExactly(5);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whetherThreadsSpinAtAQueueIsTriedOutOnceOneHasLostItsProcessor(boolean morePassesWithSpins) {
