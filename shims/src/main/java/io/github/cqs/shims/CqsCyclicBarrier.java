@@ -39,7 +39,8 @@ public class CqsCyclicBarrier extends CyclicBarrier {
      * a party whose interrupt or timeout comes too late waits for the outcome and keeps its interrupt status. Threads that arrive beyond
      * the number, while the action runs, wait for the outcome too and then join the next generation, as they do behind the JDK's lock;
      * likewise those who reset the barrier or look at it. The action itself may do all of this: its reset takes effect when it has ended, and
-     * its await, for which nobody can come, ends by interrupt or timeout and breaks the generation.
+     * its await, for which nobody can come, ends by interrupt or timeout and breaks the generation. (With the JDK's a reset by
+     * another thread ends it as well, since it gives up the lock; here that reset waits for the action, as all others.)
      *
      * TRIPPED and RESET are written after the next generation is in place, so whoever sees them finds a new one. A reset puts the new
      * generation in place before it ends the old one; if the old one is completed in between, it trips as if it had been before the reset,
