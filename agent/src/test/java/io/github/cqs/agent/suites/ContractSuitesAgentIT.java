@@ -33,6 +33,7 @@ class ContractSuitesAgentIT {
             "SemaphoreContractTest$JdkUnfairPlatformTest",
             "CountDownLatchContractTest$JdkPlatformTest",
             "CyclicBarrierContractTest$JdkPlatformTest",
+            "ForkJoinPoolContractTest$JdkTest",
             "ArrayBlockingQueueContractTest$JdkFairPlatformTest");
 
     private static final List<String> VIRTUAL = List.of(
