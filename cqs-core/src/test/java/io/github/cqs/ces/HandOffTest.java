@@ -20,6 +20,7 @@ class HandOffTest {
 
     @BeforeEach
     void useTheFake() {
+        Threads.awaitUntil(() -> !Rescue.isRecess()); // a watch of a test before may have found that it stood still
         HandOff.use(scheduler);
         HandOff.count();
     }
