@@ -37,15 +37,15 @@ public final class Tuning {
     /** The same between later looks, at most; the number doubles up to it: {@code cqs.spin.pauses}. */
     public static final int SPIN_PAUSES = (int) number("cqs.spin.pauses", 16, 1, 1 << 20);
 
-    /** The same before each look where threads come again at once: {@code cqs.spin.pauses.tight}. */
+    /** The same before each look where threads come again at once, and before a fair line if processors are far apart and sections short: {@code cqs.spin.pauses.tight}. */
     public static final int SPIN_PAUSES_TIGHT = (int) number("cqs.spin.pauses.tight", 128, 1, 1 << 20);
 
     /** Nanoseconds from a release to the same thread's return below which that is so: {@code cqs.spin.gap}. */
     public static final long SPIN_GAP = number("cqs.spin.gap", 120, 0, 1_000_000_000);
 
     /**
-     * Where the look that gets what was just released takes longer than those, such a time counts as short below what the look takes, and the most that may be; 0: that makes no
-     * difference: {@code cqs.spin.far}.
+     * Where the look that gets what was just released takes longer than those, such a time counts as short below what the look takes, and the most that may be, also where
+     * sections before a fair line are compared with it; 0: that makes no difference: {@code cqs.spin.far}.
      */
     public static final long SPIN_FAR = number("cqs.spin.far", 1_000, 0, 10_000);
 
