@@ -1179,5 +1179,6 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     static {
         JdkArrayBlockingQueueState.link();
+        PoolWait.isOfPool();
     }
 }

@@ -65,7 +65,7 @@ public class CqsCondition implements Condition, Serializable {
     }
 
     /** A wait. */
-    static final class Node extends HeirQueue.Place {
+    static final class Node extends HeirQueue.Place implements PoolWait.Cause {
         private static final int WAITING = 0;
         private static final int SIGNALLED = 1;
         private static final int MOVED = 2;
@@ -86,6 +86,11 @@ public class CqsCondition implements Condition, Serializable {
             return s == MOVED || s == DEFERRED;
         }
 
+        @Override
+        public boolean isOver() {
+            return state != WAITING;
+        }
+
         boolean casState(int expected, int value) {
             return STATE.compareAndSet(this, expected, value);
         }
@@ -99,6 +104,7 @@ public class CqsCondition implements Condition, Serializable {
             } catch (ReflectiveOperationException e) {
                 throw new ExceptionInInitializerError(e);
             }
+            PoolWait.isOfPool();
             new Node().casState(WAITING, WAITING); // linked now: later there may be no memory for that (see Segment)
         }
     }
@@ -233,32 +239,12 @@ public class CqsCondition implements Condition, Serializable {
             case NANO_TIME -> HandOff.parkNanos(this, deadline - System.nanoTime());
             case WALL_CLOCK -> HandOff.parkUntil(this, deadline);
             default -> {
-                if (!PoolWait.isOfPool() || !parkInPool(node)) {
+                if (PoolWait.isOfPool()) {
+                    PoolWait.park(this, node);
+                } else {
                     HandOff.park(this);
                 }
             }
-        }
-    }
-
-    /** Answers false if there is no memory for that. */
-    private boolean parkInPool(Node node) {
-        try {
-            new PoolWait() {
-                @Override
-                boolean isOver() {
-                    return node.state != Node.WAITING;
-                }
-
-                @Override
-                void await() {
-                    LockSupport.park(CqsCondition.this);
-                }
-            }.awaitInPool();
-            return true;
-        } catch (OutOfMemoryError exhausted) {
-            return false;
-        } catch (InterruptedException impossible) {
-            throw new AssertionError(impossible);
         }
     }
 

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +90,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         VarHandle.storeStoreFence(); // as for final fields: the barrier may be published by a race
     }
 
-    private static final class Generation {
+    private static final class Generation implements ForkJoinPool.ManagedBlocker {
         private volatile long state;
         private volatile @Nullable LatchQueue queue;
 
@@ -164,6 +165,22 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                 }
             }
             return status() == OPEN ? q : null;
+        }
+
+        /** Whether nobody need wait, as a pool asks before it replaces a thread of its own by another. */
+        @Override
+        public boolean isReleasable() {
+            return status() != OPEN;
+        }
+
+        /** Waits until it has ended or the thread is interrupted; for who has been given the {@link #queue}. */
+        @Override
+        public boolean block() throws InterruptedException {
+            LatchQueue q = queue;
+            if (q != null) {
+                q.awaitOpen();
+            }
+            return true;
         }
 
         /** Waits until the generation has ended. */
@@ -335,27 +352,6 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         }
     }
 
-    private static void awaitInPool(Generation g, LatchQueue q) throws InterruptedException {
-        PoolWait wait;
-        try {
-            wait = new PoolWait() {
-                @Override
-                boolean isOver() {
-                    return g.status() != OPEN;
-                }
-
-                @Override
-                void await() throws InterruptedException {
-                    q.awaitOpen();
-                }
-            };
-        } catch (OutOfMemoryError exhausted) {
-            q.awaitOpen();
-            return;
-        }
-        wait.awaitInPool();
-    }
-
     private int awaitOthers(Generation g, int index, boolean timed, long nanos)
             throws InterruptedException, BrokenBarrierException, TimeoutException {
         boolean interrupted = false;
@@ -370,7 +366,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                     if (timed) {
                         q.awaitOpen(deadline);
                     } else if (PoolWait.isOfPool()) {
-                        awaitInPool(g, q);
+                        PoolWait.block(g);
                     } else {
                         q.awaitOpen();
                     }
@@ -477,6 +473,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
+        PoolWait.isOfPool();
         new CqsCyclicBarrier(1).reset(); // linked now: later there may be no memory for that (see Segment)
     }
 }

@@ -2,41 +2,68 @@ package io.github.cqs.shims;
 
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A wait of a {@link ForkJoinPool}'s thread that the pool is told of, so that it may have another thread run the tasks on which the wait depends. The JDK's
  * classes do so in {@code Condition.await} and {@code awaitUninterruptibly}, and in what is made of these: blocking queues and barriers, without a timeout.
  * Of tasks that wait for each other there more may wait than the pool has threads.
  */
-abstract class PoolWait implements ForkJoinPool.ManagedBlocker {
-    /** Whether the current thread is a pool's. */
+final class PoolWait implements ForkJoinPool.ManagedBlocker {
+    /** What a thread parks for. */
+    interface Cause {
+        /** Whether there is nothing to wait for, which is so before the thread is unparked. */
+        boolean isOver();
+    }
+
+    private final Object blocker;
+    private final Cause cause;
+
+    private PoolWait(Object blocker, Cause cause) {
+        this.blocker = blocker;
+        this.cause = cause;
+    }
+
+    /** Whether the current thread is a pool's. To be called once before anybody waits: later there may be no memory to load what it uses. */
     static boolean isOfPool() {
         return Thread.currentThread() instanceof ForkJoinWorkerThread;
     }
 
-    /** Whether there is nothing to wait for. */
-    abstract boolean isOver();
-
-    /** Waits, or for a while. */
-    abstract void await() throws InterruptedException;
-
-    /** {@link #await}, of which the pool is told before; if it can have no other thread, or fails at it, it goes without. */
-    final void awaitInPool() throws InterruptedException {
+    /** {@link LockSupport#park(Object)} of a pool's thread, unless {@code cause} is over. */
+    static void park(Object blocker, Cause cause) {
+        PoolWait wait;
         try {
-            ForkJoinPool.managedBlock(this);
+            wait = new PoolWait(blocker, cause);
+        } catch (OutOfMemoryError exhausted) {
+            LockSupport.park(blocker);
+            return;
+        }
+        try {
+            block(wait);
+        } catch (InterruptedException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    /** {@link ForkJoinPool#managedBlock}; if the pool can have no other thread, or fails at it, the wait goes without. */
+    static void block(ForkJoinPool.ManagedBlocker wait) throws InterruptedException {
+        try {
+            ForkJoinPool.managedBlock(wait);
         } catch (RuntimeException | OutOfMemoryError alone) {
-            await();
+            if (!wait.isReleasable()) {
+                wait.block();
+            }
         }
     }
 
     @Override
     public boolean isReleasable() {
-        return isOver();
+        return cause.isOver();
     }
 
     @Override
-    public boolean block() throws InterruptedException {
-        await();
+    public boolean block() {
+        LockSupport.park(blocker);
         return true;
     }
 }

@@ -29,7 +29,7 @@ final class QueueWaiters {
     static final int NOTHING = 3;
 
     /** One thread's wait. All of it under the lock, but for the volatile fields and, once served, the item. */
-    static final class Waiter {
+    static final class Waiter implements PoolWait.Cause {
         static final int WAITING = 0;
         static final int CALLED = 1;
         static final int SERVED = 2;
@@ -70,6 +70,11 @@ final class QueueWaiters {
 
         Waiter(@Nullable Object item) {
             this.item = item;
+        }
+
+        @Override
+        public boolean isOver() {
+            return state != WAITING;
         }
     }
 
@@ -257,33 +262,13 @@ final class QueueWaiters {
                     return LATE;
                 }
                 LockSupport.parkNanos(this, remaining);
-            } else if (!PoolWait.isOfPool() || !parkInPool(waiter)) {
+            } else if (PoolWait.isOfPool()) {
+                PoolWait.park(this, waiter);
+            } else {
                 LockSupport.park(this);
             }
         }
         return CHANGED;
-    }
-
-    /** Answers false if there is no memory for that. */
-    private boolean parkInPool(Waiter waiter) {
-        try {
-            new PoolWait() {
-                @Override
-                boolean isOver() {
-                    return waiter.state != Waiter.WAITING;
-                }
-
-                @Override
-                void await() {
-                    LockSupport.park(QueueWaiters.this);
-                }
-            }.awaitInPool();
-            return true;
-        } catch (OutOfMemoryError exhausted) {
-            return false;
-        } catch (InterruptedException impossible) {
-            throw new AssertionError(impossible);
-        }
     }
 
     /** Answers why it ended: NOTHING if its time is over and the thread's is not. */
