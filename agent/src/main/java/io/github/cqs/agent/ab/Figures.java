@@ -34,6 +34,11 @@ final class Figures {
         return Double.isFinite(share) ? String.format(Locale.ROOT, "%.1f %%", 100 * share) : NONE;
     }
 
+    /** A relative change, of which nobody wants to know more than its size once it is a factor of ten. */
+    static String change(double share) {
+        return share > 9 ? "> 900 %" : percent(share);
+    }
+
     /** Nanoseconds in the unit that suits them. */
     static String nanos(double nanos) {
         if (!Double.isFinite(nanos)) {

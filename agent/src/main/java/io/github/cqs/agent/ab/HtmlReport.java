@@ -179,7 +179,7 @@ final class HtmlReport {
     private void cells(Comparison c) {
         boolean any = c.estimate().pairs() > 0;
         html.append("<td class=\"ratio\" title=\"would show a change of ")
-                .append(Figures.percent(c.estimate().detectable()))
+                .append(Figures.change(c.estimate().detectable()))
                 .append("\">");
         html.append(Figures.interval(c.estimate())).append("</td><td><span class=\"pill ");
         html.append(c.verdict()).append("\">").append(any ? c.verdict() : "-").append("</span></td>");

@@ -96,7 +96,7 @@ final class Summary {
                                 : comparison.verdict().toString());
                 detectable = Double.isNaN(detectable) ? comparison.estimate().detectable() : detectable;
             }
-            row.add(Figures.percent(detectable));
+            row.add(Figures.change(detectable));
             table.add(row.toArray(new String[0]));
         }
         return table;
@@ -164,6 +164,9 @@ final class Summary {
         String ratio = " (" + Figures.interval(estimate) + ", " + estimate.pairs() + " blocks)";
         if (c.verdict() != Verdict.UNDECIDED || !(estimate.detectable() > 0)) {
             return what + ratio;
+        }
+        if (estimate.detectable() > 1) {
+            return what + ratio + "; the blocks differ too much to show even a factor of two";
         }
         int wanted = estimate.blocksFor(0.02);
         String more = wanted > estimate.pairs() ? "; a change of 2 % would need about " + wanted + " blocks" : "";

@@ -53,6 +53,16 @@ class ExperimentTest {
     }
 
     @Test
+    void blocksThatDifferMuchAreSaidToShowNothing() {
+        String text = Reports.of(MadeUp.experiment(MadeUp.runs(2, 1.0, 2, 1))).text();
+        assertThat(text)
+                .contains("too much to show even a factor of two", "> 900 %")
+                .doesNotContain("go unseen");
+        assertThat(Reports.of(MadeUp.experiment(MadeUp.runs(12, 1.0, 0.1, 1))).text())
+                .contains("would mostly go unseen");
+    }
+
+    @Test
     void slowerMeansForSureAndByMore() {
         Reports slower = Reports.of(MadeUp.experiment(MadeUp.runs(12, 0.9, 0.01, 1)));
         assertThat(slower.slowerThan(0.03)).isTrue();
