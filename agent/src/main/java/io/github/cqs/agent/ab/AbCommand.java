@@ -52,7 +52,8 @@ import picocli.CommandLine.Spec;
             "0:fine",
             "1:a run failed",
             "2:bad usage: no such command, no JVM, a metric that is never printed",
-            "3:slower, with --fail-if-slower"
+            "3:slower, with --fail-if-slower",
+            "130:ended by Ctrl-C, with the report of what was done"
         })
 public final class AbCommand implements Callable<Integer> {
     static final int FINE = 0;
@@ -214,7 +215,9 @@ public final class AbCommand implements Callable<Integer> {
         if (!Files.isReadable(directory.resolve(Experiment.FILE))) {
             throw Mistake.usage("there is no " + Experiment.FILE + " in " + directory);
         }
-        Reports reports = Reports.of(experimentIn(directory));
+        Experiment experiment = experimentIn(directory);
+        requireSwapped(experiment.arms());
+        Reports reports = Reports.of(experiment);
         Path target = out == null ? directory : out;
         Files.createDirectories(target);
         reports.write(target);
@@ -225,10 +228,10 @@ public final class AbCommand implements Callable<Integer> {
         try {
             return Experiment.read(directory);
         } catch (JsonProcessingException e) {
-            throw Mistake.usage(directory.resolve(Experiment.FILE) + " is broken: " + e.getOriginalMessage()
+            throw Mistake.usage(directory.resolve(Experiment.FILE) + " is broken"
                     + (e.getLocation() == null
                             ? ""
-                            : ", line " + e.getLocation().getLineNr()));
+                            : " at line " + e.getLocation().getLineNr()));
         } catch (RuntimeException e) {
             throw Mistake.usage(directory.resolve(Experiment.FILE) + " is no report of a comparison");
         }
@@ -270,8 +273,13 @@ public final class AbCommand implements Callable<Integer> {
         Path shown = directory.startsWith(here) ? here.relativize(directory) : directory;
         out.println("Report: " + shown.resolve("report.html"));
         out.flush();
-        boolean slower = failIfSlower != null && reports.slowerThan(percent("--fail-if-slower", failIfSlower));
-        return code == FINE && slower ? SLOWER : code;
+        if (failIfSlower == null || code != FINE) {
+            return code;
+        }
+        if (reports.unjudged()) {
+            throw Mistake.failed("--fail-if-slower cannot tell: see what the report says is not valid");
+        }
+        return reports.slowerThan(percent("--fail-if-slower", failIfSlower)) ? SLOWER : FINE;
     }
 
     /** Removes the runs of an earlier comparison, and nothing else. */
@@ -319,6 +327,10 @@ public final class AbCommand implements Callable<Integer> {
         if (untilCi != null && runs != null) {
             throw Mistake.usage("--runs or --until-ci, not both; --max-runs limits --until-ci");
         }
+        requireUse("--max-runs", "--until-ci", untilCi);
+        for (String option : new String[] {"--rate", "--duration", "--load-warmup", "--load-anywhere"}) {
+            requireUse(option, "--load", load);
+        }
         int blocks = untilCi == null ? (runs == null ? BLOCKS : runs) : maxRuns;
         atLeast(untilCi == null ? "--runs" : "--max-runs", blocks, 1);
         Load traffic = load == null
@@ -329,10 +341,12 @@ public final class AbCommand implements Callable<Integer> {
                         seconds("--load-warmup", loadWarmup),
                         seconds("--duration", duration),
                         loadAnywhere);
+        List<Arm> compared = chosenArms();
+        requireSwapped(compared);
         return new Settings(
                 command,
                 spec.commandLine().getParseResult().originalArgs(),
-                chosenArms(),
+                compared,
                 sources(traffic),
                 blocks,
                 precision,
@@ -346,6 +360,19 @@ public final class AbCommand implements Callable<Integer> {
                 directory(),
                 ready == null ? null : regex("--ready", ready),
                 traffic);
+    }
+
+    /** An option that says more about another one does nothing without it. */
+    private void requireUse(String option, String other, @Nullable Object value) throws Mistake {
+        if (value == null && spec.commandLine().getParseResult().hasMatchedOption(option)) {
+            throw Mistake.usage(option + " does nothing without " + other);
+        }
+    }
+
+    private void requireSwapped(List<Arm> compared) throws Mistake {
+        if (failIfSlower != null && compared.stream().noneMatch(arm -> arm.kind() == Arm.Kind.SWAPPED)) {
+            throw Mistake.usage("--fail-if-slower looks at arm B, and there is none");
+        }
     }
 
     private void checkCommand() throws Mistake {
@@ -467,10 +494,13 @@ public final class AbCommand implements Callable<Integer> {
     private Path directory() throws Mistake {
         String time = LocalDateTime.now(ZoneId.systemDefault())
                 .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
+        if (out != null && out.toString().isEmpty()) {
+            throw Mistake.usage("--out: an empty name; the current folder is .");
+        }
         Path directory =
                 (out == null ? Path.of("cqs-ab-" + time) : out).toAbsolutePath().normalize();
-        if (directory.toString().contains(",")) {
-            throw Mistake.usage("--out: the agent's options cannot hold a path with a comma: " + directory);
+        if (!recorded.isEmpty() && directory.toString().contains(",")) {
+            throw Mistake.usage("--jfr: Flight Recorder takes no path with a comma: " + directory);
         }
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw Mistake.usage("--out: " + directory + " is no folder");

@@ -3,17 +3,20 @@ package io.github.cqs.agent.ab;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * One metric of one arm over another.
  *
  * @param p corrected for the metrics of its family
+ * @param withoutRatio in how many blocks both runs count, and one has a figure of which there is no ratio: with any, there is no verdict
  */
-record Comparison(Contrast contrast, Metric metric, Estimate estimate, double p, Verdict verdict) {
+record Comparison(Contrast contrast, Metric metric, Estimate estimate, double p, Verdict verdict, int withoutRatio) {
     /**
      * Two arms that are compared.
      *
@@ -63,7 +66,13 @@ record Comparison(Contrast contrast, Metric metric, Estimate estimate, double p,
         for (Contrast contrast : contrasts(arms)) {
             for (Metric metric : metrics) {
                 Estimate estimate = Estimate.of(logRatios(runs, metric, contrast.over(), contrast.base()), seed);
-                raw.add(new Comparison(contrast, metric, estimate, estimate.p(), Verdict.UNDECIDED));
+                raw.add(new Comparison(
+                        contrast,
+                        metric,
+                        estimate,
+                        estimate.p(),
+                        Verdict.UNDECIDED,
+                        withoutRatio(runs, metric, contrast)));
             }
         }
         Map<List<Object>, List<Integer>> families = new LinkedHashMap<>();
@@ -78,8 +87,10 @@ record Comparison(Contrast contrast, Metric metric, Estimate estimate, double p,
                     family.stream().mapToDouble(i -> raw.get(i).p()).toArray());
             for (int j = 0; j < p.length; j++) {
                 Comparison c = raw.get(family.get(j));
-                corrected[family.get(j)] = new Comparison(
-                        c.contrast, c.metric, c.estimate, p[j], c.estimate.verdict(p[j], c.metric.higherIsBetter()));
+                Verdict verdict =
+                        c.withoutRatio > 0 ? Verdict.UNDECIDED : c.estimate.verdict(p[j], c.metric.higherIsBetter());
+                corrected[family.get(j)] =
+                        new Comparison(c.contrast, c.metric, c.estimate, p[j], verdict, c.withoutRatio);
             }
         }
         return Arrays.asList(corrected);
@@ -99,6 +110,27 @@ record Comparison(Contrast contrast, Metric metric, Estimate estimate, double p,
                 .mapToDouble(run -> Math.log(run.value(metric)) - Objects.requireNonNull(below.get(run.block())))
                 .filter(Double::isFinite)
                 .toArray();
+    }
+
+    /** Blocks with a figure of 0 or less. What is the same in all runs needs no ratio, so of that there are none. */
+    private static int withoutRatio(List<Run> runs, Metric metric, Contrast contrast) {
+        Map<Integer, Double> below = new HashMap<>();
+        for (Run run : runs) {
+            if (run.counts() && run.arm().equals(contrast.base()) && !Double.isNaN(run.value(metric))) {
+                below.put(run.block(), run.value(metric));
+            }
+        }
+        List<Run> above = runs.stream()
+                .filter(run -> run.counts() && run.arm().equals(contrast.over()) && !Double.isNaN(run.value(metric)))
+                .filter(run -> below.containsKey(run.block()))
+                .toList();
+        Set<Double> figures = new HashSet<>(below.values());
+        above.forEach(run -> figures.add(run.value(metric)));
+        return figures.size() == 1
+                ? 0
+                : (int) above.stream()
+                        .filter(run -> !(run.value(metric) > 0 && Objects.requireNonNull(below.get(run.block())) > 0))
+                        .count();
     }
 
     /** By how much this is worse than the base, as a share: 0.05 for five percent; negative if better. */

@@ -144,6 +144,7 @@ record Experiment(
         tree.put("p", estimate.p());
         tree.put("p_corrected", comparison.p());
         tree.put("detectable", estimate.detectable());
+        tree.put("without_ratio", comparison.withoutRatio());
         tree.put("verdict", comparison.verdict().toString());
         return tree;
     }

@@ -38,7 +38,10 @@ final class FlightRecording implements Source {
         }
         String field = matcher.group(2) == null ? "duration" : matcher.group(2);
         return new FlightRecording(
-                Metric.named(parts[0], "from Flight Recorder, " + parts[1]), matcher.group(1), field, matcher.group(3));
+                TextFigure.metric(parts[0], "from Flight Recorder, " + parts[1]),
+                matcher.group(1),
+                field,
+                matcher.group(3));
     }
 
     @Override

@@ -34,6 +34,7 @@ final class Guards {
     static List<Guard> check(Experiment experiment) {
         Guards guards = new Guards(experiment);
         guards.failures();
+        guards.zeros();
         guards.swapped();
         guards.contended();
         guards.classData();
@@ -74,6 +75,32 @@ final class Guards {
         if (codes.size() > 1) {
             serious("the exit codes differ: " + String.join(", ", codes), "Find out why before you compare speed");
         }
+    }
+
+    /** A block with a figure of 0 has no ratio, and without it the others may say the opposite. */
+    private void zeros() {
+        for (Comparison c : experiment.comparisons()) {
+            if (c.metric().primary() && c.withoutRatio() > 0) {
+                serious(
+                        String.format(
+                                Locale.ROOT,
+                                "%s is 0 or less in %s and %s, so %s is not judged",
+                                c.metric().name(),
+                                zeros(c, c.contrast().base()),
+                                zeros(c, c.contrast().over()),
+                                c.contrast().label()),
+                        "Find out what those runs did, under runs/ in the folder of this report, or choose a figure"
+                                + " that is always above 0");
+            }
+        }
+    }
+
+    private String zeros(Comparison c, String arm) {
+        List<Run> runs = experiment.runs().stream()
+                .filter(run -> run.counts() && run.arm().equals(arm))
+                .toList();
+        return runs.stream().filter(run -> run.value(c.metric()) <= 0).count() + " of " + runs.size() + " runs of arm "
+                + arm;
     }
 
     private void swapped() {

@@ -35,6 +35,7 @@ final class Load implements Source {
             "the latest that a request left after it was due: the generator's own delay");
     private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(1);
     private static final long DRAIN_SECONDS = 10;
+    private static final int MOST_PORT = 65_535;
 
     private final URI target;
     private final double rate;
@@ -61,7 +62,7 @@ final class Load implements Source {
         }
         String scheme = String.valueOf(target.getScheme()).toLowerCase(Locale.ROOT);
         String host = target.getHost();
-        if (host == null || !List.of("http", "https").contains(scheme)) {
+        if (host == null || !List.of("http", "https").contains(scheme) || target.getPort() > MOST_PORT) {
             throw Mistake.usage("bad value '" + url + "' for --load; it takes http://HOST:PORT/PATH");
         }
         try {

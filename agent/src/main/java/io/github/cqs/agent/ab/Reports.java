@@ -32,6 +32,12 @@ record Reports(Experiment experiment, List<Comparison> comparisons, List<Guard> 
         return experiment.blocks() == 0 || experiment.runs().stream().anyMatch(run -> !run.passed());
     }
 
+    /** Whether there are figures of what the user wants to know that cannot be judged. */
+    boolean unjudged() {
+        return comparisons.stream()
+                .anyMatch(c -> c.contrast().headline() && c.metric().primary() && c.withoutRatio() > 0);
+    }
+
     /** Whether what the user wants to know is worse, for sure, and its estimate by more than the given share. */
     boolean slowerThan(double share) {
         return comparisons.stream()

@@ -63,7 +63,7 @@ final class Runner {
         List<String> options = new ArrayList<>();
         settings.sources().forEach(source -> addNew(options, source.jvmOptions(directory)));
         if (arm.hasAgent()) {
-            String more = "report=" + report + (statistics ? ",stats=on" : "");
+            String more = "report=" + report.toString().replace(",", "\\,") + (statistics ? ",stats=on" : "");
             options.add("-javaagent:" + settings.agent() + '=' + arm.arguments(more));
         }
         Launch launch = Launch.of(settings.command(), options, System.getenv());

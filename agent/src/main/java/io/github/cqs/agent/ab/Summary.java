@@ -158,8 +158,12 @@ final class Summary {
     static String conclusion(Comparison c) {
         Estimate estimate = c.estimate();
         String what = c.contrast().label() + ", " + c.metric().name() + ": " + c.verdict();
+        if (c.withoutRatio() > 0) {
+            return what + " (" + c.withoutRatio() + " of " + (c.withoutRatio() + estimate.pairs())
+                    + " blocks have a figure of 0 or less, of which there is no ratio)";
+        }
         if (estimate.pairs() == 0) {
-            return what + " (no block yields this figure)";
+            return what + " (no block yields a ratio)";
         }
         String ratio = " (" + Figures.interval(estimate) + ", " + estimate.pairs() + " blocks)";
         if (c.verdict() != Verdict.UNDECIDED || !(estimate.detectable() > 0)) {

@@ -28,14 +28,22 @@ final class TextFigure implements Source {
     /** Reads {@code NAME=REGEX}. */
     static TextFigure inOutput(String text) throws Mistake {
         String[] parts = split(text, 2, "--metric", "NAME=REGEX");
-        return new TextFigure(Metric.named(parts[0], "printed by the program"), pattern(parts[1], "--metric"), null);
+        return new TextFigure(metric(parts[0], "printed by the program"), pattern(parts[1], "--metric"), null);
     }
 
     /** Reads {@code NAME=FILE=REGEX}. */
     static TextFigure inFile(String text) throws Mistake {
         String[] parts = split(text, 3, "--metric-file", "NAME=FILE=REGEX");
         return new TextFigure(
-                Metric.named(parts[0], "from " + parts[1]), pattern(parts[2], "--metric-file"), Path.of(parts[1]));
+                metric(parts[0], "from " + parts[1]), pattern(parts[2], "--metric-file"), Path.of(parts[1]));
+    }
+
+    static Metric metric(String name, String source) throws Mistake {
+        Metric metric = Metric.named(name, source);
+        if (metric.name().contains(":")) {
+            throw Mistake.usage("bad name '" + name + "' of a metric; after a colon it takes higher or lower");
+        }
+        return metric;
     }
 
     static String[] split(String text, int count, String option, String form) throws Mistake {

@@ -42,6 +42,10 @@ final class AttachCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (pid <= 0) {
+            throw new ParameterException(
+                    spec.commandLine(), "bad value '" + pid + "' for PID; it takes a process's number");
+        }
         Options options = Options.read(arguments, new Properties(), Map.of());
         if (!options.problems().isEmpty()) {
             throw new ParameterException(spec.commandLine(), String.join("; ", options.problems()));

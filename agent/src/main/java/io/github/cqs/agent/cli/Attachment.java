@@ -29,7 +29,10 @@ final class Attachment {
                 machine.detach();
             }
         } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException | IOException e) {
-            throw new IOException("attach: process " + pid + ": " + e.getMessage(), e);
+            throw new IOException(
+                    "attach: process " + pid + ": " + e.getMessage()
+                            + "; attach needs a JVM of the same user that allows it, or start it with -javaagent",
+                    e);
         }
         if (!problem.isEmpty()) {
             throw new IOException("attach: process " + pid + " is as before: " + problem);

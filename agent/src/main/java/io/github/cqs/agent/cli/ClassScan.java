@@ -37,7 +37,6 @@ final class ClassScan {
         if (hits < 0) {
             run.note(name, "no class file that this agent can read");
         } else if (hits > 0 && major > CallSiteRewriter.NEWEST_MAJOR) {
-            run.scanned();
             run.note(name, "class file version " + major + " is newer than this agent knows");
         } else {
             run.scanned();

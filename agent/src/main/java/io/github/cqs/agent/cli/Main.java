@@ -4,9 +4,12 @@ import io.github.cqs.agent.ab.AbCommand;
 import io.github.cqs.agent.install.DeliveredClasses;
 import io.github.cqs.agent.options.Option;
 import io.github.cqs.agent.options.ReportFile;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -40,7 +43,25 @@ public final class Main implements Runnable {
     public static void main(String[] args) {
         int code = commandLine().execute(args);
         System.out.flush();
+        if (System.out.checkError()) {
+            String problem = outputProblem();
+            if (problem != null) {
+                System.err.println("the output cannot be written: " + problem);
+                code = code == FINE ? FAILED : code;
+            }
+        }
         System.exit(code);
+    }
+
+    /** Why writing has failed; null if it was that whoever reads wants no more. The stream knows only that it has: so it is tried again. */
+    @SuppressWarnings("resource") // it is the JVM's
+    private static @Nullable String outputProblem() {
+        try {
+            new FileOutputStream(FileDescriptor.out).write('\n');
+            return null;
+        } catch (IOException e) {
+            return "Broken pipe".equals(e.getMessage()) ? null : ReportFile.reason(e);
+        }
     }
 
     private static String what(Exception e, String command) {
@@ -55,6 +76,9 @@ public final class Main implements Runnable {
         CommandLine line = new CommandLine(new Main());
         /* What follows the command to compare is the command's. */
         line.getSubcommands().forEach((name, command) -> command.setStopAtPositional(name.equals("ab")));
+        line.getSubcommands()
+                .values()
+                .forEach(command -> command.getCommandSpec().versionProvider(new Version()));
         line.getHelpSectionMap().put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER, help -> footer());
         line.setExecutionExceptionHandler((e, command, parsed) -> {
             command.getErr().println(what(e, command.getCommandName()));
@@ -93,7 +117,8 @@ public final class Main implements Runnable {
             text.append(option.valid()).append("\n      ");
             text.append(option.meaning()).append('\n');
         }
-        text.append("\nExit codes: 0 fine, 1 a run or a check failed, 2 bad usage, 3 slower (ab --fail-if-slower).\n");
+        text.append(
+                "\nExit codes: 0 fine, 1 a run or a check failed, 2 bad usage, 3 slower (ab --fail-if-slower),\n130 ended by Ctrl-C.\n");
         return text.toString();
     }
 

@@ -1,7 +1,9 @@
 package io.github.cqs.agent.cli;
 
 import io.github.cqs.agent.install.DeliveredClasses;
+import io.github.cqs.agent.options.Option;
 import io.github.cqs.agent.options.Options;
+import io.github.cqs.agent.options.Options.Origin;
 import io.github.cqs.agent.options.ReportFile;
 import io.github.cqs.agent.report.Reports;
 import io.github.cqs.agent.report.RunRecord;
@@ -31,6 +33,8 @@ import picocli.CommandLine.Spec;
             "Exit code: 1 if there were errors and not one class could be looked at, else 0."
         })
 final class ScanCommand implements Callable<Integer> {
+    private static final Set<Option> RESPECTED = Set.of(Option.PRIMITIVES, Option.INCLUDE, Option.EXCLUDE);
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -93,6 +97,12 @@ final class ScanCommand implements Callable<Integer> {
         Options options = Options.read(arguments, new Properties(), Map.of());
         if (!options.problems().isEmpty()) {
             throw misuse(String.join("; ", options.problems()));
+        }
+        for (Option option : Option.all()) {
+            if (options.origin(option) != Origin.DEFAULT && !RESPECTED.contains(option)) {
+                throw misuse("--options: " + option.key()
+                        + " changes nothing in a scan; valid: primitives, include, exclude");
+            }
         }
         Path target = target();
         Runtime.Version version = version();

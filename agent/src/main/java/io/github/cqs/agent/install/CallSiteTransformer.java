@@ -14,7 +14,10 @@ import io.github.cqs.agent.rewrite.ShimCatalogue;
 import io.github.cqs.agent.rewrite.Site;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,7 @@ final class CallSiteTransformer implements ClassFileTransformer {
     private final boolean dryRun;
     private final @Nullable Counters counters;
     private final RunRecord run;
+    private final ConcurrentHashMap<String, SiteNumbers> known = new ConcurrentHashMap<>(0);
     private final ProtectionDomain own = CallSiteTransformer.class.getProtectionDomain();
 
     /**
@@ -125,13 +129,17 @@ final class CallSiteTransformer implements ClassFileTransformer {
             return null;
         }
         Faults.check(Faults.Step.REWRITE);
+        CallSiteRewriter.Scope scope = scope(className, redefined);
+        SiteNumbers numbers = counters == null ? null : numbersOf(binaryName, classFile, scope, refusal, counters);
         CallSiteRewriter.Result result = CallSiteRewriter.rewrite(
-                classFile, catalogue, scope(className, redefined), refusal == null ? counters : null);
+                classFile, catalogue, scope, refusal == null && numbers != null ? numbers.fromTheFirst() : null);
         if (refusal != null) {
             skip(result.sites(), refusal);
         }
         Faults.check(Faults.Step.RECORD);
-        run.add(result.sites());
+        if (numbers == null || numbers.firstReport()) {
+            run.add(result.sites());
+        }
         if (refusal != null || result.bytes() == null) {
             return null;
         }
@@ -140,6 +148,38 @@ final class CallSiteTransformer implements ClassFileTransformer {
             AgentLog.debug(binaryName + ": " + result.sites().size() + " sites");
         }
         return result.bytes();
+    }
+
+    /**
+     * The same for the same class file, however often it is loaded: an application that is deployed again and again has its sites in the report once, and takes no
+     * more memory for what is counted there. A class is known by name, size and two hashes of its bytes.
+     */
+    private SiteNumbers numbersOf(
+            String binaryName,
+            byte[] classFile,
+            CallSiteRewriter.Scope scope,
+            @Nullable String refusal,
+            Counters counters) {
+        CRC32 sum = new CRC32();
+        sum.update(classFile);
+        String key = binaryName
+                + ' '
+                + classFile.length
+                + ' '
+                + sum.getValue()
+                + ' '
+                + Arrays.hashCode(classFile)
+                + ' '
+                + scope
+                + ' '
+                + refusal;
+        SiteNumbers numbers = known.get(key);
+        if (numbers == null) {
+            SiteNumbers made = new SiteNumbers(counters);
+            SiteNumbers met = known.putIfAbsent(key, made);
+            numbers = met == null ? made : met;
+        }
+        return numbers;
     }
 
     /** A class keeps at redefinition the superclass and the methods that it was defined with. */

@@ -1,13 +1,15 @@
 package io.github.cqs.agent.install;
 
 import io.github.cqs.agent.options.Faults;
+import io.github.cqs.agent.options.ReportFile;
 import io.github.cqs.agent.report.AgentLog;
 import io.github.cqs.agent.rewrite.Primitive;
+import java.io.File;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -97,11 +99,15 @@ final class Delivery {
     static Delivery ontoBootClassPath(Instrumentation instrumentation, boolean passthrough, boolean metered)
             throws IOException, ClassNotFoundException {
         Faults.check(Faults.Step.APPEND);
-        /* Created with access for the owner only. */
-        Path copy = Files.createTempFile("cqs-", ".jar");
-        copy.toFile().deleteOnExit();
-        Files.write(copy, AgentJar.read(AgentJar.APPEND));
-        try (JarFile jar = new JarFile(copy.toFile())) {
+        /* Without a channel, since the application has not begun (see ReportFile). */
+        File folder = ReportFile.privateFolder().toFile();
+        folder.deleteOnExit();
+        File copy = new File(folder, "cqs-append.jar");
+        copy.deleteOnExit();
+        try (OutputStream out = new FileOutputStream(copy)) {
+            out.write(AgentJar.read(AgentJar.APPEND));
+        }
+        try (JarFile jar = new JarFile(copy)) {
             instrumentation.appendToBootstrapClassLoaderSearch(jar);
         }
         /* A subclass of ArrayBlockingQueue is serialised with the JDK's own fields, which the shim fills. */

@@ -6,8 +6,11 @@ import io.github.cqs.agent.options.Options;
 import io.github.cqs.agent.report.AgentLog;
 import io.github.cqs.agent.report.HandOffs;
 import io.github.cqs.agent.report.RunRecord;
+import io.github.cqs.agent.rewrite.CallSiteRewriter;
+import io.github.cqs.agent.rewrite.ConstantPoolScan;
 import io.github.cqs.agent.rewrite.Primitive;
 import io.github.cqs.agent.rewrite.ShimCatalogue;
+import io.github.cqs.agent.rewrite.Site;
 import io.github.cqs.agent.stats.Statistics;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -57,7 +60,7 @@ public final class Installer {
         ShimCatalogue catalogue = new ShimCatalogue(delivery.targets(mask), delivered.constructors());
         LoaderCheck loaders = new LoaderCheck(delivery.shims(), mask);
         @Nullable SiteCounters counters = counting ? new SiteCounters(delivery, metered) : null;
-        LoadedClassTransformer bodies = new LoadedClassTransformer(catalogue, run);
+        LoadedClassTransformer bodies = new LoadedClassTransformer(catalogue, counters, run);
         CallSiteTransformer sites = new CallSiteTransformer(catalogue, loaders, bodies, options, counters, run);
         boolean patched = !passthrough;
         if (patched) {
@@ -108,8 +111,31 @@ public final class Installer {
 
     private void dryRun() {
         ShimCatalogue catalogue = ShimCatalogue.unchanged(mask, delivered.constructors());
-        instrumentation.addTransformer(new CallSiteTransformer(catalogue, null, null, options, null, run), false);
+        CallSiteTransformer sites = new CallSiteTransformer(catalogue, null, null, options, null, run);
+        instrumentation.addTransformer(sites, false);
         run.state("dry run");
+        try {
+            for (Class<?> loaded : PreloadedClasses.find(instrumentation, mask)) {
+                leavePreloaded(loaded, String.valueOf(sites.refusal(loaded.getClassLoader(), loaded.getName())));
+            }
+        } catch (Throwable t) {
+            run.failed("what was loaded before the agent", String.valueOf(t));
+        }
+    }
+
+    /** Reports what the class has without asking the JVM for it. */
+    private void leavePreloaded(Class<?> loaded, String reason) {
+        byte[] classFile = PreloadedClasses.bytes(loaded);
+        if (classFile == null || ConstantPoolScan.majorVersion(classFile) > CallSiteRewriter.NEWEST_MAJOR) {
+            run.addPreloaded(loaded.getName(), reason);
+            return;
+        }
+        ShimCatalogue unchanged = ShimCatalogue.unchanged(mask, delivered.constructors());
+        List<Site> sites = CallSiteRewriter.rewrite(classFile, unchanged, CallSiteRewriter.Scope.BODIES, null)
+                .sites();
+        CallSiteTransformer.skip(sites, reason);
+        run.add(sites);
+        run.addPreloaded(loaded.getName(), sites);
     }
 
     private Delivery deliver(boolean passthrough, boolean counting, boolean metered) throws Exception {
@@ -166,7 +192,7 @@ public final class Installer {
                 bodies.rewrite(loaded);
                 targets.add(loaded);
             } else {
-                run.addPreloaded(loaded.getName(), "", false, refusal);
+                leavePreloaded(loaded, refusal);
             }
         }
         if (!targets.isEmpty()) {

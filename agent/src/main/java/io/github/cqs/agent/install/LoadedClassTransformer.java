@@ -4,8 +4,8 @@ import io.github.cqs.agent.options.Faults;
 import io.github.cqs.agent.report.RunRecord;
 import io.github.cqs.agent.rewrite.CallSiteRewriter;
 import io.github.cqs.agent.rewrite.ConstantPoolScan;
+import io.github.cqs.agent.rewrite.Counters;
 import io.github.cqs.agent.rewrite.ShimCatalogue;
-import io.github.cqs.agent.rewrite.Site;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.ref.WeakReference;
 import java.security.ProtectionDomain;
@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadedClassTransformer implements ClassFileTransformer {
     private final ShimCatalogue catalogue;
+    private final @Nullable Counters counters;
     private final RunRecord run;
     private final List<Patch> patches = new ArrayList<>(4);
     private final List<Early> early = new ArrayList<>(0);
@@ -39,17 +40,21 @@ final class LoadedClassTransformer implements ClassFileTransformer {
         }
     }
 
-    /** A class loaded before the agent; its sites once they are known. */
+    /** A class loaded before the agent, and the counters of its sites. */
     private static final class Early extends WeakReference<Class<?>> {
+        private final @Nullable SiteNumbers numbers;
         private boolean reported;
 
-        Early(Class<?> loaded) {
+        Early(Class<?> loaded, @Nullable Counters counters) {
             super(loaded);
+            numbers = counters == null ? null : new SiteNumbers(counters);
         }
     }
 
-    LoadedClassTransformer(ShimCatalogue catalogue, RunRecord run) {
+    /** @param counters {@code null} to count nothing */
+    LoadedClassTransformer(ShimCatalogue catalogue, @Nullable Counters counters, RunRecord run) {
         this.catalogue = catalogue;
+        this.counters = counters;
         this.run = run;
     }
 
@@ -58,7 +63,7 @@ final class LoadedClassTransformer implements ClassFileTransformer {
     }
 
     synchronized void rewrite(Class<?> loaded) {
-        early.add(new Early(loaded));
+        early.add(new Early(loaded, counters));
     }
 
     /** From now on every class comes out as it went in; those that did not until now are returned. */
@@ -179,8 +184,11 @@ final class LoadedClassTransformer implements ClassFileTransformer {
             return null;
         }
         Faults.check(Faults.Step.REWRITE);
-        CallSiteRewriter.Result result =
-                CallSiteRewriter.rewrite(classFile, catalogue, CallSiteRewriter.Scope.BODIES, null);
+        CallSiteRewriter.Result result = CallSiteRewriter.rewrite(
+                classFile,
+                catalogue,
+                CallSiteRewriter.Scope.BODIES,
+                known.numbers == null ? null : known.numbers.fromTheFirst());
         boolean first;
         synchronized (this) {
             first = !known.reported;
@@ -188,14 +196,7 @@ final class LoadedClassTransformer implements ClassFileTransformer {
         }
         if (first) {
             run.add(result.sites());
-            for (Site site : result.sites()) {
-                String skipped = site.skipped();
-                run.addPreloaded(
-                        loaded.getName(),
-                        site.type().simpleName(),
-                        skipped == null,
-                        skipped == null ? site.kind().label() : skipped);
-            }
+            run.addPreloaded(loaded.getName(), result.sites());
             if (result.bytes() != null) {
                 run.rewritten();
             }

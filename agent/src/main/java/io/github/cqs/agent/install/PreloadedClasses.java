@@ -32,7 +32,7 @@ final class PreloadedClasses {
                     || !instrumentation.isModifiableClass(loaded)) {
                 continue;
             }
-            if (mayHit(loaded, loader, mask)) {
+            if (mayHit(loaded, mask)) {
                 found.add(loaded);
             }
         }
@@ -49,13 +49,15 @@ final class PreloadedClasses {
                 && (module.getName().startsWith("java.") || module.getName().startsWith("jdk."));
     }
 
-    private static boolean mayHit(Class<?> loaded, ClassLoader loader, int mask) {
-        byte[] bytes = bytes(loaded, loader);
+    private static boolean mayHit(Class<?> loaded, int mask) {
+        byte[] bytes = bytes(loaded);
         return bytes == null || ConstantPoolScan.scan(bytes, mask) > 0;
     }
 
-    private static byte @Nullable [] bytes(Class<?> loaded, ClassLoader loader) {
-        try (InputStream in = loader.getResourceAsStream(loaded.getName().replace('.', '/') + ".class")) {
+    /** The class file as the class's loader finds it; null if it does not. */
+    static byte @Nullable [] bytes(Class<?> loaded) {
+        try (InputStream in =
+                loaded.getClassLoader().getResourceAsStream(loaded.getName().replace('.', '/') + ".class")) {
             return in == null ? null : in.readAllBytes();
         } catch (IOException | RuntimeException | LinkageError e) {
             return null;

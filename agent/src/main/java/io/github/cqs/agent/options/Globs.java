@@ -67,7 +67,13 @@ public final class Globs {
                 return false;
             }
         }
-        return true;
+        Globs read = parse(value);
+        for (String glob : read.globs) {
+            if (glob.startsWith(".") || glob.endsWith(".") || glob.contains("..")) {
+                return false; // no class is called so
+            }
+        }
+        return read.globs.length > 0;
     }
 
     /** Whether one of the globs matches the whole of {@code name}. */

@@ -1,9 +1,10 @@
 package io.github.cqs.agent.options;
 
 import java.io.BufferedReader;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -157,7 +158,9 @@ public final class Options {
 
     private void readFile(String file) {
         Pairs lines = new Pairs();
-        try (BufferedReader reader = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
+        /* No channel before the application begins (see ReportFile). */
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(
+                new FileInputStream(Path.of(file).toFile()), StandardCharsets.UTF_8.newDecoder()))) {
             reader.mark(1);
             if (reader.read() != BYTE_ORDER_MARK) {
                 reader.reset();

@@ -1,6 +1,7 @@
 package io.github.cqs.agent.options;
 
 import java.io.BufferedWriter;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -36,26 +37,45 @@ public final class ReportFile {
         return name.endsWith(".json") || name.endsWith(".html") || name.endsWith(".txt");
     }
 
-    /** Why {@code file} cannot be written, {@code null} if it can: found out by making a file beside it. */
+    /**
+     * Why {@code file} cannot be written, {@code null} if it can: found out by making a file beside it. With {@code java.io}, since before the application
+     * begins no channel may be opened: the JDK's network library is loaded for it, which reads then what an application may still want to set.
+     */
     public static @Nullable String problem(Path file) {
         try {
             if (Files.isDirectory(file)) {
                 return "it is a folder";
             }
-            Files.delete(create(file));
-            return null;
+            Path folder = folder(file);
+            for (int i = 0; i <= ATTEMPTS; i++) {
+                File part = part(folder, i).toFile();
+                if (part.createNewFile()) {
+                    return part.delete() ? null : "no permission to rename";
+                }
+            }
+            return "its folder is full of unfinished reports";
         } catch (IOException | RuntimeException e) {
-            return reason(e);
+            return reason(file, e);
         }
+    }
+
+    /** Why {@code file} cannot be written, in words. */
+    public static String reason(Path file, Exception e) {
+        Path folder = file.toAbsolutePath().getParent();
+        return folder == null || Files.exists(folder) ? reason(e) : "its folder does not exist";
     }
 
     /** Why a file cannot be used, in words. */
     public static String reason(Exception e) {
-        if (e instanceof NoSuchFileException) {
+        String message = e.getMessage();
+        if (e instanceof NoSuchFileException || says(message, "No such file or directory")) {
             return "it does not exist";
         }
-        if (e instanceof AccessDeniedException) {
+        if (e instanceof AccessDeniedException || says(message, "Permission denied")) {
             return "no permission";
+        }
+        if (says(message, "Is a directory")) {
+            return "it is a folder";
         }
         if (e instanceof FileAlreadyExistsException) {
             return "it is in the way, and is no folder";
@@ -66,8 +86,54 @@ public final class ReportFile {
         if (e instanceof FileSystemException file && file.getReason() != null) {
             return file.getReason();
         }
-        String message = e.getMessage();
+        if (message != null && e.getClass() == IOException.class) {
+            return message; // in the words of the system
+        }
         return message == null ? e.getClass().getSimpleName() : e.getClass().getSimpleName() + ": " + message;
+    }
+
+    /** Of {@code java.io} the message alone tells, in the words of the system, after or without the name. */
+    private static boolean says(@Nullable String message, String words) {
+        return message != null && (message.equals(words) || message.endsWith('(' + words + ')'));
+    }
+
+    private static Path folder(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null) {
+            throw new IOException("it is no file");
+        }
+        return folder;
+    }
+
+    private static Path part(Path folder, int i) {
+        return folder.resolve(".cqs-" + ProcessHandle.current().pid() + '-' + i + ".part");
+    }
+
+    /**
+     * A new folder for temporary files that nobody else may enter. Its name can be guessed, unlike the JDK's, of which JDK 25 opens a channel: whoever takes
+     * the name first gains nothing, since a folder that exists is not used.
+     */
+    public static Path privateFolder() throws IOException {
+        Path parent = Path.of(System.getProperty("java.io.tmpdir"));
+        String name = "cqs-" + ProcessHandle.current().pid() + '-';
+        for (int i = 0; ; i++) {
+            try {
+                Path folder = parent.resolve(name + Long.toString(System.nanoTime(), Character.MAX_RADIX));
+                return Files.createDirectory(folder, permissions(parent, "rwx------"));
+            } catch (FileAlreadyExistsException e) {
+                if (i == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static FileAttribute<?>[] permissions(Path folder, String permissions) {
+        return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
     }
 
     /** Writes {@code file} so that nobody ever sees half of it. */
@@ -93,20 +159,11 @@ public final class ReportFile {
      * have put a link there; and it has what the user's umask leaves of {@code rw-rw-r--}.
      */
     private static Path create(Path file) throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder == null) {
-            throw new IOException("it is no file");
-        }
-        boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
-        FileAttribute<?>[] attributes = posix
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-rw-r--"))
-                }
-                : new FileAttribute<?>[0];
-        String name = ".cqs-" + ProcessHandle.current().pid() + '-';
+        Path folder = folder(file);
+        FileAttribute<?>[] attributes = permissions(folder, "rw-rw-r--");
         Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         for (int i = 0; ; i++) {
-            Path part = folder.resolve(name + i + ".part");
+            Path part = part(folder, i);
             try {
                 Files.newByteChannel(part, options, attributes).close();
                 return part;

@@ -280,11 +280,15 @@ final class HtmlReport {
             return;
         }
         html.raw("<section>\n<h2>Loaded before the agent</h2>\n");
-        html.table("Class", "Type", "Outcome", "Reason");
+        html.table("Class", "Type", "Kind", "Outcome", "Reason");
         for (RunRecord.Preloaded loaded : run.preloaded()) {
             html.raw("<tr").attribute("class", loaded.swapped() ? "swapped" : "skipped");
             html.raw("><th scope=\"row\" class=\"site\">").name(loaded.className(), "");
-            html.raw("</th><td>").text(loaded.type()).raw("</td><td>");
+            html.raw("</th><td>")
+                    .text(loaded.type())
+                    .raw("</td><td>")
+                    .text(loaded.kind())
+                    .raw("</td><td>");
             html.outcome(loaded.swapped())
                     .raw("</td><td>")
                     .text(loaded.reason())

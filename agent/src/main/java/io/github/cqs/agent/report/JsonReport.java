@@ -193,6 +193,7 @@ final class JsonReport {
             json.writeStartObject();
             json.writeStringField("class", loaded.className());
             json.writeStringField("type", loaded.type());
+            json.writeStringField("kind", loaded.kind());
             json.writeStringField("outcome", loaded.swapped() ? "swapped" : "skipped");
             json.writeStringField("reason", loaded.reason());
             json.writeEndObject();

@@ -36,8 +36,12 @@ public final class Reports {
 
         @Override
         public void run() {
+            Path file = run.options().reportFile();
             try {
-                write(run, run.options().reportFile());
+                write(run, file);
+            } catch (IOException e) {
+                AgentLog.error(
+                        "no report" + (file == null ? ": " + e : " in '" + file + "': " + ReportFile.reason(file, e)));
             } catch (Throwable t) {
                 AgentLog.error("no report: " + t);
             }

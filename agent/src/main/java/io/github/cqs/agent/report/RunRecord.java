@@ -26,7 +26,7 @@ public final class RunRecord {
     public record Failure(String where, String reason) {}
 
     /** A class that was loaded before the agent. */
-    public record Preloaded(String className, String type, boolean swapped, String reason) {}
+    public record Preloaded(String className, String type, String kind, boolean swapped, String reason) {}
 
     /** Reads the counters where the delivered classes live. */
     public interface InstanceCounter {
@@ -75,9 +75,25 @@ public final class RunRecord {
         }
     }
 
-    public void addPreloaded(String className, String type, boolean swapped, String reason) {
+    /** Notes a class that was loaded before the agent, and what became of its sites. */
+    public void addPreloaded(String className, List<Site> sites) {
         synchronized (preloaded) {
-            preloaded.add(new Preloaded(className, type, swapped, reason));
+            for (Site site : sites) {
+                String skipped = site.skipped();
+                preloaded.add(new Preloaded(
+                        className,
+                        site.type().simpleName(),
+                        site.kind().label(),
+                        skipped == null,
+                        skipped == null ? "" : skipped));
+            }
+        }
+    }
+
+    /** Notes a class that was loaded before the agent and is left alone, its sites unknown. */
+    public void addPreloaded(String className, String reason) {
+        synchronized (preloaded) {
+            preloaded.add(new Preloaded(className, "", "", false, reason));
         }
     }
 

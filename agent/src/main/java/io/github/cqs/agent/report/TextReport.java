@@ -37,13 +37,16 @@ final class TextReport {
                     .append(totals.instances(Primitive.at(i)));
         }
         line(out, instances.toString());
-        line(out, "hand-off on virtual threads: " + run.handOffs().describe());
+        if (!run.state().equals("scan")) {
+            line(out, "hand-off on virtual threads: " + run.handOffs().describe());
+        }
         run.forEachSite(site -> site(out, site));
         for (RunRecord.Preloaded loaded : run.preloaded()) {
             line(
                     out,
                     "  loaded before the agent: " + loaded.className() + (loaded.swapped() ? " swapped " : " skipped ")
-                            + loaded.type() + (loaded.reason().isEmpty() ? "" : ": ") + loaded.reason());
+                            + loaded.kind() + (loaded.kind().isEmpty() ? "" : " ") + loaded.type()
+                            + (loaded.reason().isEmpty() ? "" : ": ") + loaded.reason());
         }
         for (RunRecord.Failure failure : run.failures()) {
             line(out, "  error: " + failure.where() + ": " + failure.reason());

@@ -5,13 +5,18 @@ import io.github.cqs.agent.report.RunRecord;
 import io.github.cqs.agent.rewrite.Primitive;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 import javax.management.JMException;
 import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 
 /** Shows the statistics of one type to whatever watches the JVM. */
 final class SynchronizerBean implements SynchronizerMXBean {
+    private static final long PATIENCE = 2_000_000_000L;
+    private static final long LOOK = 20_000_000L;
+
     private final RunRecord run;
     private final Primitive type;
 
@@ -22,7 +27,8 @@ final class SynchronizerBean implements SynchronizerMXBean {
 
     /**
      * Registers one bean a type and that of the hand-offs, from a thread of its own: the application may be in the middle of anything, and the
-     * platform's bean server takes its time when it is the first one to be asked for.
+     * platform's bean server takes its time when it is the first one to be asked for. For a while that is left to the application, which may still want
+     * to say what the server is to be made of.
      */
     static void registerAll(RunRecord run) {
         Thread thread = new Thread(null, new Registration(run), "cqs-jmx", 0, false);
@@ -35,6 +41,10 @@ final class SynchronizerBean implements SynchronizerMXBean {
         @Override
         public void run() {
             try {
+                long begin = System.nanoTime();
+                while (MBeanServerFactory.findMBeanServer(null).isEmpty() && System.nanoTime() - begin < PATIENCE) {
+                    LockSupport.parkNanos(LOOK);
+                }
                 MBeanServer server = ManagementFactory.getPlatformMBeanServer();
                 for (int i = 0; i < Primitive.count(); i++) {
                     Primitive type = Primitive.at(i);

@@ -158,6 +158,12 @@ class AbAgentIT {
         assertMistake(run(List.of("ab", "--from", folder.toString())), 2, "is no report of a comparison");
         Files.writeString(folder.resolve("report.json"), "{\"runs\": \n");
         assertMistake(run(List.of("ab", "--from", folder.toString())), 2, "report.json is broken", "line 2");
+        assertMistake(ab("--metric took:downwards=took\\s(\\d+)"), 2, "it takes higher or lower");
+        assertMistake(ab("--arms A,A' --fail-if-slower 3"), 2, "looks at arm B, and there is none");
+        assertMistake(ab("--rate 5"), 2, "--rate does nothing without --load");
+        assertMistake(ab("--max-runs 5"), 2, "--max-runs does nothing without --until-ci");
+        assertMistake(ab("--load http://localhost:99999/"), 2, "http://HOST:PORT/PATH");
+        assertMistake(run(List.of("ab", "--out", "", "--", JAVA, "-version")), 2, "--out: an empty name");
         assertMistake(ab("--aa --arms A,B"), 2, "--aa compares A with itself, so it takes no --arms");
         assertMistake(ab("--until-ci 0"), 2, "--until-ci 0");
         assertMistake(ab("--metric x=never(\\d+)"), 2, "matches nothing");
@@ -187,6 +193,42 @@ class AbAgentIT {
             noJvm.addAll(List.of("--", "sh", "-c", "true"));
             assertMistake(run(noJvm), 2, "not a JVM");
         }
+    }
+
+    @Test
+    void whoPrintsNoFigureIsNamedWhateverTheOrderOfTheArms() {
+        for (int seed = 1; seed <= 3; seed++) {
+            String options = "--runs 1 --warmup 0 --arms A,B --metric took=took\\s(\\d+) --seed " + seed;
+            ForkedJvm.Outcome outcome = ab(options, "silent-when-swapped");
+            assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(1);
+            assertThat(outcome.err()).contains("arm B fails at its first run", "matches nothing");
+        }
+    }
+
+    @Test
+    void whatStandsStillIsNoSuccess() {
+        String options = "--runs 2 --warmup 0 --arms A,B --metric rate:higher=took\\s(\\d+)";
+        ForkedJvm.Outcome outcome = ab(options, "stops-when-swapped");
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("NOT VALID: rate is 0 or less in 0 of 2 runs of arm A and 2 of 2 runs");
+        outcome = ab(options + " --fail-if-slower 3", "stops-when-swapped");
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.err()).contains("--fail-if-slower cannot tell");
+    }
+
+    @Test
+    void aFolderMayHaveACommaInItsName() throws IOException {
+        List<String> arguments = arguments("--runs 1 --warmup 0 --arms A,B");
+        Path out = folder.resolve("this, and that");
+        arguments.set(2, out.toString());
+        ForkedJvm.Outcome outcome = run(arguments);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        assertThat(Node.read(out.resolve("report.json"))
+                        .at("agents")
+                        .at("B")
+                        .at("sites_swapped")
+                        .count())
+                .isEqualTo(2);
     }
 
     @Test

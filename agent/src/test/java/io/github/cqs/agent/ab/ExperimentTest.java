@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,7 +51,7 @@ class ExperimentTest {
         Reports reports = Reports.of(MadeUp.experiment(List.of()));
         reports.write(folder);
         assertThat(reports.failed()).isTrue();
-        assertThat(reports.text()).contains("undecided (no block yields this figure)");
+        assertThat(reports.text()).contains("undecided (no block yields a ratio)");
     }
 
     @Test
@@ -60,6 +62,34 @@ class ExperimentTest {
                 .doesNotContain("go unseen");
         assertThat(Reports.of(MadeUp.experiment(MadeUp.runs(12, 1.0, 0.1, 1))).text())
                 .contains("would mostly go unseen");
+    }
+
+    /** Without the blocks in which it does nothing, a program that gets much worse would be called faster. */
+    @Test
+    void figuresOfZeroAreNotLeftOutInSilence() {
+        List<Run> runs = new ArrayList<>();
+        for (int block = 1; block <= 12; block++) {
+            runs.add(MadeUp.run(2 * block - 1, block, MadeUp.A, Map.of("ops", 1000.0 + block)));
+            runs.add(MadeUp.run(2 * block, block, MadeUp.B, Map.of("ops", block % 2 == 0 ? 0.0 : 1500 + block)));
+        }
+        Reports reports = Reports.of(MadeUp.experiment(runs));
+        assertThat(reports.text())
+                .contains("B/A, ops: undecided (6 of 12 blocks have a figure of 0 or less")
+                .contains("ops is 0 or less in 0 of 12 runs of arm A and 6 of 12 runs of arm B");
+        assertThat(reports.guards().stream().filter(Guard::serious)).isNotEmpty();
+        assertThat(reports.unjudged()).isTrue();
+    }
+
+    @Test
+    void nothingIsWrongWithZeroEverywhere() {
+        List<Run> runs = new ArrayList<>();
+        for (int block = 1; block <= 12; block++) {
+            runs.add(MadeUp.run(2 * block - 1, block, MadeUp.A, Map.of("ops", 0.0)));
+            runs.add(MadeUp.run(2 * block, block, MadeUp.B, Map.of("ops", 0.0)));
+        }
+        Reports reports = Reports.of(MadeUp.experiment(runs));
+        assertThat(reports.text()).contains("B/A, ops: undecided (no block yields a ratio)");
+        assertThat(reports.unjudged()).isFalse();
     }
 
     @Test

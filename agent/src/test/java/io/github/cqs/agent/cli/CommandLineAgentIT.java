@@ -18,6 +18,8 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The agent's jar as a program, and what is in it. */
@@ -46,6 +48,25 @@ class CommandLineAgentIT {
         ForkedJvm.Outcome outcome = run("--version");
         assertThat(outcome.exitCode()).isZero();
         assertThat(outcome.lines()).singleElement().asString().startsWith("cqs-agent ");
+        for (String command : new String[] {"ab", "scan", "selftest", "attach", "jfc"}) {
+            assertThat(run(command, "--version").lines()).isEqualTo(outcome.lines());
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void outputThatCannotBeWrittenIsNoSuccess() {
+        for (String[] out : new String[][] {
+            {"> /dev/full", "1", "the output cannot be written: No space left on device"}, {"| true", "0", ""}
+        }) {
+            String script = "set -o pipefail 2> /dev/null; \"$@\" " + out[0];
+            ForkedJvm.Outcome outcome = ForkedJvm.plain()
+                    .wrapper("bash", "-c", script, "bash")
+                    .classPath()
+                    .run("-jar " + ForkedJvm.jar(), "--help");
+            assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(Integer.parseInt(out[1]));
+            assertThat(outcome.err().strip()).isEqualTo(out[2]);
+        }
     }
 
     @Test
@@ -54,6 +75,7 @@ class CommandLineAgentIT {
         assertThat(run().exitCode()).isEqualTo(2);
         assertThat(run("scan").exitCode()).isEqualTo(2);
         assertThat(run("attach", "abc").exitCode()).isEqualTo(2);
+        assertThat(run("attach", "0").exitCode()).isEqualTo(2);
         assertThat(run("selftest", "mode=on").err()).contains("valid: cqs, passthrough, off");
         assertThat(run("selftest", "mode=off").exitCode()).isEqualTo(2);
         assertThat(run("selftest", "dry-run=true").exitCode()).isEqualTo(2);

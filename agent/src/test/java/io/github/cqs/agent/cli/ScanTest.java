@@ -221,6 +221,7 @@ class ScanTest {
                 .anyMatch(line -> line.contains("New.class: class file version 200 is newer"))
                 .anyMatch(line -> line.contains("Cut.class: no class file that this agent can read"))
                 .anyMatch(line -> line.contains("Text.class: no class file that this agent can read"));
+        assertThat(scan(folder.resolve("New.class")).code()).isEqualTo(1);
     }
 
     @Test
@@ -319,7 +320,8 @@ class ScanTest {
             {"--format", "xml", one},
             {"--release", "7", one},
             {"--pid", "abc"},
-            {"--options", "mode=on", one}
+            {"--options", "mode=on", one},
+            {"--options", "mode=off", one}
         }) {
             Outcome outcome = scan(arguments);
             assertThat(outcome.code()).as(Arrays.toString(arguments)).isEqualTo(2);

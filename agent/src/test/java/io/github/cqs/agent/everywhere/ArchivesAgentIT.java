@@ -54,8 +54,7 @@ class ArchivesAgentIT {
         Comparison.Swaps swaps =
                 new Comparison(folder).option(options).classPath(jar).run("sample.Main");
         assertThat(swaps.in("fixture.Checks")).isEqualTo(Comparison.Swaps.ALL);
-        assertThat(swaps.used("fixture.Checks", "Semaphore"))
-                .isEqualTo(Json.objects(swaps.json().get("preloaded")).isEmpty());
+        assertThat(swaps.used("fixture.Checks", "Semaphore")).isTrue();
         return swaps;
     }
 

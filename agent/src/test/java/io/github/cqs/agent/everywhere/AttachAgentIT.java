@@ -91,10 +91,11 @@ class AttachAgentIT {
         Map<String, Object> json = Json.read(report);
         assertThat(Json.objects(json.get("errors"))).isEmpty();
         assertThat(Json.objects(json.get("preloaded")))
-                .extracting(p -> p.get("class") + " " + p.get("type") + " " + p.get("outcome") + ": " + p.get("reason"))
+                .extracting(p -> p.get("class") + " " + p.get("kind") + " " + p.get("type") + " " + p.get("outcome")
+                        + ": " + p.get("reason"))
                 .contains(
-                        "fixture.Checks Semaphore swapped: new",
-                        "fixture.Attachable$Own ReentrantLock skipped: the class was loaded before: its superclass cannot change");
+                        "fixture.Checks new Semaphore swapped: ",
+                        "fixture.Attachable$Own superclass ReentrantLock skipped: the class was loaded before: its superclass cannot change");
     }
 
     /** They have no place for a hand-off, and nothing comes to harm on them. */

@@ -120,7 +120,9 @@ class FailureAgentIT {
                 ForkedJvm.withAgent("report=" + place.resolve("r.json")).run("fixture.Remover", place.toString());
         assertThat(outcome.lines()).containsExactly("removed");
         assertThat(outcome.exitCode()).isEqualTo(5);
-        assertThat(outcome.err().lines()).singleElement().asString().startsWith("[cqs] error: no report");
+        assertThat(outcome.err().lines())
+                .singleElement()
+                .isEqualTo("[cqs] error: no report in '" + place.resolve("r.json") + "': its folder does not exist");
     }
 
     @Test

@@ -64,10 +64,27 @@ class OtherAgentsAgentIT {
                         "early after CqsSemaphore",
                         "fresh CqsReentrantLock");
         assertThat(outcome.err())
-                .contains("loaded before the agent: fixture.OtherAgent$Early swapped Semaphore")
-                .contains("loaded before the agent: fixture.OtherAgent$EarlyLock skipped ReentrantLock:"
+                .contains("loaded before the agent: fixture.OtherAgent$Early swapped new Semaphore\n")
+                .containsPattern("swapped new Semaphore at fixture.OtherAgent\\$Early\\.\\S+, [1-9]\\d* instances?")
+                .contains("loaded before the agent: fixture.OtherAgent$EarlyLock skipped superclass ReentrantLock:"
                         + " the class was loaded before: its superclass cannot change")
                 .doesNotContain("error:");
+    }
+
+    @Test
+    void whatWasLoadedBeforeIsReportedWhereNothingIsSwapped() {
+        for (String[] leftAlone :
+                new String[][] {{"dry-run=true", "dry run"}, {"exclude=**Early*", "among the excluded classes"}}) {
+            ForkedJvm.Outcome outcome = ForkedJvm.plain()
+                    .option(other, "-javaagent:" + ForkedJvm.jar() + "=report=stderr," + leftAlone[0])
+                    .run("fixture.OtherAgent");
+            assertThat(outcome.lines()).startsWith("early before Semaphore", "early lock extends ReentrantLock");
+            assertThat(outcome.err())
+                    .contains(
+                            "loaded before the agent: fixture.OtherAgent$Early skipped new Semaphore: " + leftAlone[1])
+                    .containsPattern("skipped new Semaphore at fixture.OtherAgent\\$Early\\.\\S+.*" + leftAlone[1])
+                    .doesNotContain("error:");
+        }
     }
 
     @Environment("an agent after ours that retransforms and redefines everything")

@@ -51,6 +51,19 @@ class OptionsAgentIT {
         assertThat(strict.err().lines()).singleElement().asString().contains("; valid: ");
     }
 
+    /** The JDK reads some properties when it loads its network library, as it does for the first channel. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"report=R.json", "report=R.html,stats=on", "config=FILE", "delivery=append", "dry-run=true"})
+    void whatTheApplicationSetsAtItsStartIsNotReadBefore(String arguments) throws IOException {
+        Path config = Files.writeString(folder.resolve("cqs.properties"), "log=error\n");
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent(
+                        arguments.replace("R.", folder + "/r.").replace("FILE", config.toString()))
+                .run("fixture.LateNetwork");
+        ForkedJvm.Outcome without = ForkedJvm.plain().run("fixture.LateNetwork");
+        assertThat(outcome.lines()).as(outcome.err()).hasSize(2).isEqualTo(without.lines());
+    }
+
     @Test
     void theReportTellsWhatWasWrong() throws IOException {
         Path report = Files.writeString(folder.resolve("r.json"), "of an earlier run");

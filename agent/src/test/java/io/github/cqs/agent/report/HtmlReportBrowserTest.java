@@ -212,7 +212,7 @@ class HtmlReportBrowserTest {
         Site site = MadeUpSites.site(odd, odd, 1, Primitive.at(0), Site.Kind.NEW, Site.UNCOUNTED);
         site.skip(odd);
         run.add(List.of(site));
-        run.addPreloaded(odd, odd, false, odd);
+        run.addPreloaded(odd, odd);
         run.note(odd, odd);
         open(run);
         assertThat(browser.executeScript("return window.ran")).isNull();
@@ -279,7 +279,7 @@ class HtmlReportBrowserTest {
     @Test
     void headersHaveScopesAndControlsHaveNames() throws IOException {
         RunRecord run = MadeUpRuns.run(60, true);
-        run.addPreloaded("a.B", "Semaphore", true, "");
+        run.addPreloaded("a.B", "is why");
         run.note("a.C", "broken");
         open(run);
         assertThat(browser.findElements(By.cssSelector("th:not([scope])"))).isEmpty();

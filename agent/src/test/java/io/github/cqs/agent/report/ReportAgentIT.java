@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The report's content, and that it is complete however the JVM ends. */
 class ReportAgentIT {
@@ -98,6 +99,27 @@ class ReportAgentIT {
                 assertThat(file).content().contains("\"Semaphore\":2,").endsWith("</script>\n</body>\n</html>\n");
             default -> assertThat(file).content().contains("fixture.Exits.main:12, 2 instances\n");
         }
+    }
+
+    /** So a server that deploys its applications again and again keeps no more than one that does so once. */
+    @ParameterizedTest
+    @ValueSource(strings = {"off", "on"})
+    void aClassThatIsLoadedAgainHasItsSitesOnce(String stats) throws IOException {
+        Path file = folder.resolve("r.json");
+        ForkedJvm.Outcome outcome =
+                ForkedJvm.withAgent("report=" + file + ",stats=" + stats).run("fixture.Redeployed", "30");
+        assertThat(outcome.lines()).as(outcome.err()).containsExactly("deployed 30");
+        Map<String, Object> report = Json.read(file);
+        assertThat(objects(report.get("sites")))
+                .filteredOn(site -> site.get("class").equals("fixture.Redeployed$App"))
+                .singleElement()
+                .satisfies(site -> {
+                    assertThat(site).containsEntry("instances", 30L).containsEntry("outcome", "swapped");
+                    if (stats.equals("on")) {
+                        assertThat(site).containsEntry("acquires", 30L);
+                    }
+                });
+        assertThat(object(report.get("totals"))).containsEntry("classes_rewritten", 30L);
     }
 
     /** Runtime.halt runs no shutdown hook: there is no report, and no part of one. */

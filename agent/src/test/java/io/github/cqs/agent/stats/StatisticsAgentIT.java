@@ -108,6 +108,8 @@ class StatisticsAgentIT {
 
     @Test
     void beansShowTheTotals() {
+        ForkedJvm.Outcome own = ForkedJvm.withAgent("stats=on").run("fixture.OwnBeanServer");
+        assertThat(own.lines()).as(own.err()).containsExactly("asked true", "registered");
         ForkedJvm.Outcome outcome = ForkedJvm.withAgent("stats=on").run("fixture.Contended", "jmx");
         assertThat(outcome.lines())
                 .as(outcome.err())
