@@ -1076,18 +1076,24 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             any |= leaves[i];
             next++;
         }
-        for (int i = n - 1; i >= 0; i--) {
-            if (leaves[i]) {
+        int first = 0;
+        while (first < n && leaves[first]) {
+            dropFirst(); // so what stays keeps its position, of which an iterator that has ended is not told any more
+            first++;
+        }
+        int left = count;
+        for (int i = left - 1; i >= 0; i--) {
+            if (leaves[first + i]) {
                 tellIterators(head + i);
             }
         }
         int kept = 0;
-        for (int i = 0; i < n; i++) {
-            if (!leaves[i]) {
+        for (int i = 0; i < left; i++) {
+            if (!leaves[first + i]) {
                 items[index(kept++)] = cqsAt(i);
             }
         }
-        for (int i = kept; i < n; i++) {
+        for (int i = kept; i < left; i++) {
             items[index(i)] = null;
         }
         count = kept;

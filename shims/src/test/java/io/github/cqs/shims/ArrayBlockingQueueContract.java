@@ -902,6 +902,25 @@ abstract class ArrayBlockingQueueContract extends Contract {
         assertThat(rest).containsExactly(2, 4);
     }
 
+    /** Not so in the JDK's if no other iterator is active: then it moves all elements, as for an interior removal. */
+    @Test
+    void whatAnEndedIteratorReturnedLastCanBeRemovedAfterTheFirstHaveLeft() {
+        ArrayBlockingQueue<Integer> queue = filled(3, 3, 2);
+        Iterator<Integer> other = queue.iterator();
+        Iterator<Integer> it = queue.iterator();
+        it.forEachRemaining(e -> {});
+        it = queue.iterator();
+        while (it.hasNext()) {
+            it.next();
+        }
+        assertThat(queue.removeIf(e -> e == 0)).isTrue();
+        it.remove();
+        assertHolds(queue, 3, List.of(1));
+        assertThat(other.next()).isZero();
+        assertThat(other.next()).isEqualTo(1);
+        assertThat(other.hasNext()).isFalse();
+    }
+
     @Test
     void bulkRemovalRejectsNull() {
         ArrayBlockingQueue<Integer> queue = full(2);
