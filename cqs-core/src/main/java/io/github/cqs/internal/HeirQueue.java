@@ -63,7 +63,7 @@ public abstract class HeirQueue extends LineHints {
      * reason: when it takes the bit away, with or without the state, it looks whether something is available, and signals. A
      * release that saw the bit has written the state before, so this look sees it.
      *
-     * Spinning. The heir spins, in an unfair line the spinner, and in a fair one the first two behind the heir, of virtual threads the first;
+     * Spinning. The heir spins, in an unfair line the spinner, and in a fair one the first two platform threads behind the heir;
      * everybody else parks, and all do with one processor. The time doubles whenever it was enough and halves whenever it was not, between two
      * bounds: where the state is held for long, or its holder has no core, spinning soon costs next to nothing. Every sixteenth time that it was not
      * enough (the spinner: every 256th) the longest time is tried: the shortest one would never be enough where the state is held a little longer. Heirs that spin, wait,
@@ -614,23 +614,12 @@ public abstract class HeirQueue extends LineHints {
         }
     }
 
-    /**
-     * In a fair line the first two behind the heir are about to follow, of virtual threads the first, whose turn this takes; whoever comes later
-     * parks at once.
-     */
+    /** In a fair line the first two behind the heir are about to follow; whoever comes later parks at once, and so does a virtual thread, on whose carrier others may wait. */
     @Override
     protected final long spinNanos() {
-        if (!isFair()) {
-            return 0;
-        }
-        if (!Tuning.isVirtual(Thread.currentThread())) {
-            return line < (Tuning.SPIN_RADIUS + 1) * QUEUED ? heirs.nanos() : 0;
-        }
-        if (line >= 2 * QUEUED || !hasTurn(true)) {
-            return 0;
-        }
-        hadTurn();
-        return heirs.nanos(Tuning.SPIN_VIRTUAL);
+        return isFair() && line < (Tuning.SPIN_RADIUS + 1) * QUEUED && !Tuning.isVirtual(Thread.currentThread())
+                ? heirs.nanos()
+                : 0;
     }
 
     // Cancellation in the CQS
