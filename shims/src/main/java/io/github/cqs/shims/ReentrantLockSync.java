@@ -509,7 +509,11 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         }
         // linked now: later there may be no memory for that (see Segment)
         ReentrantLockSync unused = new ReentrantLockSync();
+        unused.lockUnfair();
         unused.lock();
+        unused.unlock(true);
+        unused.unlock(true);
+        unused.tryLock();
         unused.unlock(true);
     }
 }

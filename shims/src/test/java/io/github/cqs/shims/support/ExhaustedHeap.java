@@ -227,6 +227,9 @@ public final class ExhaustedHeap {
                     }
                 } catch (Throwable e) {
                     failures.getAndIncrement();
+                    relieve();
+                    e.printStackTrace();
+                    Runtime.getRuntime().halt(1); // the other one would wait for ever
                 }
             });
             thread.setDaemon(true);
