@@ -3,12 +3,10 @@ package io.github.cqs.agent.ab;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * One metric of one arm over another.
@@ -72,7 +70,7 @@ record Comparison(Contrast contrast, Metric metric, Estimate estimate, double p,
                         estimate,
                         estimate.p(),
                         Verdict.UNDECIDED,
-                        withoutRatio(runs, metric, contrast)));
+                        withoutRatio(runs, metric, contrast.over(), contrast.base())));
             }
         }
         Map<List<Object>, List<Integer>> families = new LinkedHashMap<>();
@@ -96,41 +94,39 @@ record Comparison(Contrast contrast, Metric metric, Estimate estimate, double p,
         return Arrays.asList(corrected);
     }
 
-    /** The logarithm of each block's ratio; a block that lacks one of the two runs, or a positive figure, gives none. */
-    static double[] logRatios(List<Run> runs, Metric metric, String over, String base) {
+    /** The figures of each block that has both, the base's first. */
+    private static List<double[]> pairs(List<Run> runs, Metric metric, String over, String base) {
         Map<Integer, Double> below = new HashMap<>();
         for (Run run : runs) {
-            if (run.counts() && run.arm().equals(base) && run.value(metric) > 0) {
-                below.put(run.block(), Math.log(run.value(metric)));
+            if (run.counts() && run.arm().equals(base) && !Double.isNaN(run.value(metric))) {
+                below.put(run.block(), run.value(metric));
             }
         }
         return runs.stream()
-                .filter(run -> run.counts() && run.arm().equals(over) && run.value(metric) > 0)
+                .filter(run -> run.counts() && run.arm().equals(over) && !Double.isNaN(run.value(metric)))
                 .filter(run -> below.containsKey(run.block()))
-                .mapToDouble(run -> Math.log(run.value(metric)) - Objects.requireNonNull(below.get(run.block())))
+                .map(run -> new double[] {Objects.requireNonNull(below.get(run.block())), run.value(metric)})
+                .toList();
+    }
+
+    private static boolean hasRatio(double[] pair) {
+        return pair[0] > 0 && pair[1] > 0;
+    }
+
+    /** The logarithm of each block's ratio; a block that lacks one of the two runs, or a positive figure, gives none. */
+    static double[] logRatios(List<Run> runs, Metric metric, String over, String base) {
+        return pairs(runs, metric, over, base).stream()
+                .filter(Comparison::hasRatio)
+                .mapToDouble(pair -> Math.log(pair[1]) - Math.log(pair[0]))
                 .filter(Double::isFinite)
                 .toArray();
     }
 
     /** Blocks with a figure of 0 or less. What is the same in all runs needs no ratio, so of that there are none. */
-    private static int withoutRatio(List<Run> runs, Metric metric, Contrast contrast) {
-        Map<Integer, Double> below = new HashMap<>();
-        for (Run run : runs) {
-            if (run.counts() && run.arm().equals(contrast.base()) && !Double.isNaN(run.value(metric))) {
-                below.put(run.block(), run.value(metric));
-            }
-        }
-        List<Run> above = runs.stream()
-                .filter(run -> run.counts() && run.arm().equals(contrast.over()) && !Double.isNaN(run.value(metric)))
-                .filter(run -> below.containsKey(run.block()))
-                .toList();
-        Set<Double> figures = new HashSet<>(below.values());
-        above.forEach(run -> figures.add(run.value(metric)));
-        return figures.size() == 1
-                ? 0
-                : (int) above.stream()
-                        .filter(run -> !(run.value(metric) > 0 && Objects.requireNonNull(below.get(run.block())) > 0))
-                        .count();
+    private static int withoutRatio(List<Run> runs, Metric metric, String over, String base) {
+        List<double[]> pairs = pairs(runs, metric, over, base);
+        boolean same = pairs.stream().flatMapToDouble(Arrays::stream).distinct().count() == 1;
+        return same ? 0 : (int) pairs.stream().filter(pair -> !hasRatio(pair)).count();
     }
 
     /** By how much this is worse than the base, as a share: 0.05 for five percent; negative if better. */

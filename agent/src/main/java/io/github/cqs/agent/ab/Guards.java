@@ -31,10 +31,10 @@ final class Guards {
         this.experiment = experiment;
     }
 
-    static List<Guard> check(Experiment experiment) {
+    static List<Guard> check(Experiment experiment, List<Comparison> comparisons) {
         Guards guards = new Guards(experiment);
         guards.failures();
-        guards.zeros();
+        guards.zeros(comparisons);
         guards.swapped();
         guards.contended();
         guards.classData();
@@ -78,8 +78,8 @@ final class Guards {
     }
 
     /** A block with a figure of 0 has no ratio, and without it the others may say the opposite. */
-    private void zeros() {
-        for (Comparison c : experiment.comparisons()) {
+    private void zeros(List<Comparison> comparisons) {
+        for (Comparison c : comparisons) {
             if (c.metric().primary() && c.withoutRatio() > 0) {
                 serious(
                         String.format(

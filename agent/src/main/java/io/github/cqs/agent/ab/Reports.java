@@ -9,7 +9,8 @@ import java.util.List;
 /** All that is written about an experiment. */
 record Reports(Experiment experiment, List<Comparison> comparisons, List<Guard> guards) {
     static Reports of(Experiment experiment) {
-        return new Reports(experiment, experiment.comparisons(), Guards.check(experiment));
+        List<Comparison> comparisons = experiment.comparisons();
+        return new Reports(experiment, comparisons, Guards.check(experiment, comparisons));
     }
 
     String text() {

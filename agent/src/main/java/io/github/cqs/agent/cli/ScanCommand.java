@@ -5,6 +5,7 @@ import io.github.cqs.agent.options.Option;
 import io.github.cqs.agent.options.Options;
 import io.github.cqs.agent.options.Options.Origin;
 import io.github.cqs.agent.options.ReportFile;
+import io.github.cqs.agent.report.HandOffs;
 import io.github.cqs.agent.report.Reports;
 import io.github.cqs.agent.report.RunRecord;
 import io.github.cqs.agent.report.SiteSpool;
@@ -110,6 +111,7 @@ final class ScanCommand implements Callable<Integer> {
         DeliveredClasses delivered = DeliveredClasses.read();
         RunRecord run = new RunRecord(options, delivered.version(), true);
         run.state("scan");
+        run.handOffs(HandOffs.off("a scan runs nothing"));
         try (Workspace workspace = new Workspace(Archives.DEPTH);
                 SiteSpool sites = new SiteSpool(workspace.sites())) {
             run.spoolTo(sites);

@@ -130,14 +130,14 @@ final class CallSiteTransformer implements ClassFileTransformer {
         }
         Faults.check(Faults.Step.REWRITE);
         CallSiteRewriter.Scope scope = scope(className, redefined);
-        SiteNumbers numbers = counters == null ? null : numbersOf(binaryName, classFile, scope, refusal, counters);
+        SiteNumbers numbers = run.keepsSites() ? numbersOf(binaryName, classFile, scope, refusal) : null;
         CallSiteRewriter.Result result = CallSiteRewriter.rewrite(
                 classFile, catalogue, scope, refusal == null && numbers != null ? numbers.fromTheFirst() : null);
         if (refusal != null) {
             skip(result.sites(), refusal);
         }
         Faults.check(Faults.Step.RECORD);
-        if (numbers == null || numbers.firstReport()) {
+        if (numbers != null && numbers.firstReport()) {
             run.add(result.sites());
         }
         if (refusal != null || result.bytes() == null) {
@@ -155,11 +155,7 @@ final class CallSiteTransformer implements ClassFileTransformer {
      * more memory for what is counted there. A class is known by name, size and two hashes of its bytes.
      */
     private SiteNumbers numbersOf(
-            String binaryName,
-            byte[] classFile,
-            CallSiteRewriter.Scope scope,
-            @Nullable String refusal,
-            Counters counters) {
+            String binaryName, byte[] classFile, CallSiteRewriter.Scope scope, @Nullable String refusal) {
         CRC32 sum = new CRC32();
         sum.update(classFile);
         String key = binaryName

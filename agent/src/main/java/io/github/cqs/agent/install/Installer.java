@@ -125,17 +125,31 @@ public final class Installer {
 
     /** Reports what the class has without asking the JVM for it. */
     private void leavePreloaded(Class<?> loaded, String reason) {
-        byte[] classFile = PreloadedClasses.bytes(loaded);
-        if (classFile == null || ConstantPoolScan.majorVersion(classFile) > CallSiteRewriter.NEWEST_MAJOR) {
+        if (!run.keepsSites()) {
+            return;
+        }
+        List<Site> sites = sitesOf(PreloadedClasses.bytes(loaded));
+        if (sites == null) {
             run.addPreloaded(loaded.getName(), reason);
             return;
         }
-        ShimCatalogue unchanged = ShimCatalogue.unchanged(mask, delivered.constructors());
-        List<Site> sites = CallSiteRewriter.rewrite(classFile, unchanged, CallSiteRewriter.Scope.BODIES, null)
-                .sites();
         CallSiteTransformer.skip(sites, reason);
         run.add(sites);
         run.addPreloaded(loaded.getName(), sites);
+    }
+
+    /** {@code null} if they cannot be known: what a loader finds under a class's name may be anything. */
+    private @Nullable List<Site> sitesOf(byte @Nullable [] classFile) {
+        if (classFile == null || ConstantPoolScan.majorVersion(classFile) > CallSiteRewriter.NEWEST_MAJOR) {
+            return null;
+        }
+        ShimCatalogue unchanged = ShimCatalogue.unchanged(mask, delivered.constructors());
+        try {
+            return CallSiteRewriter.rewrite(classFile, unchanged, CallSiteRewriter.Scope.BODIES, null)
+                    .sites();
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
     }
 
     private Delivery deliver(boolean passthrough, boolean counting, boolean metered) throws Exception {

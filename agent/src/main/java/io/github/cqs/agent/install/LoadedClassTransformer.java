@@ -42,12 +42,11 @@ final class LoadedClassTransformer implements ClassFileTransformer {
 
     /** A class loaded before the agent, and the counters of its sites. */
     private static final class Early extends WeakReference<Class<?>> {
-        private final @Nullable SiteNumbers numbers;
-        private boolean reported;
+        private final SiteNumbers numbers;
 
         Early(Class<?> loaded, @Nullable Counters counters) {
             super(loaded);
-            numbers = counters == null ? null : new SiteNumbers(counters);
+            numbers = new SiteNumbers(counters);
         }
     }
 
@@ -185,16 +184,8 @@ final class LoadedClassTransformer implements ClassFileTransformer {
         }
         Faults.check(Faults.Step.REWRITE);
         CallSiteRewriter.Result result = CallSiteRewriter.rewrite(
-                classFile,
-                catalogue,
-                CallSiteRewriter.Scope.BODIES,
-                known.numbers == null ? null : known.numbers.fromTheFirst());
-        boolean first;
-        synchronized (this) {
-            first = !known.reported;
-            known.reported = true;
-        }
-        if (first) {
+                classFile, catalogue, CallSiteRewriter.Scope.BODIES, known.numbers.fromTheFirst());
+        if (known.numbers.firstReport()) {
             run.add(result.sites());
             run.addPreloaded(loaded.getName(), result.sites());
             if (result.bytes() != null) {

@@ -3,20 +3,22 @@ package io.github.cqs.agent.install;
 import io.github.cqs.agent.rewrite.Counters;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The counters of the sites of one class: the same ones whenever it is rewritten again, as when it is loaded by another loader, or another agent redefines it. */
+/** The sites of one class, reported once, and their counters: the same ones whenever it is rewritten again, as when it is loaded by another loader, or another agent redefines it. */
 final class SiteNumbers {
-    private final Counters all;
+    private final @Nullable Counters all;
     private final List<Integer> handed = new ArrayList<>(4);
     private boolean reported;
 
-    SiteNumbers(Counters all) {
+    /** @param all {@code null} to count nothing */
+    SiteNumbers(@Nullable Counters all) {
         this.all = all;
     }
 
-    private synchronized int number(int index) {
+    private synchronized int number(Counters from, int index) {
         while (handed.size() <= index) {
-            handed.add(all.next());
+            handed.add(from.next());
         }
         return handed.get(index);
     }
@@ -28,25 +30,29 @@ final class SiteNumbers {
         return first;
     }
 
-    /** The counters for one rewriting of the class, from its first site on. */
+    /** The counters for one rewriting of the class, from its first site on; {@code null} to count nothing. */
+    @Nullable
     Counters fromTheFirst() {
-        return new Counters() {
-            private int next;
+        Counters from = all;
+        return from == null
+                ? null
+                : new Counters() {
+                    private int next;
 
-            @Override
-            public String counterClass() {
-                return all.counterClass();
-            }
+                    @Override
+                    public String counterClass() {
+                        return from.counterClass();
+                    }
 
-            @Override
-            public boolean areArguments() {
-                return all.areArguments();
-            }
+                    @Override
+                    public boolean areArguments() {
+                        return from.areArguments();
+                    }
 
-            @Override
-            public int next() {
-                return number(next++);
-            }
-        };
+                    @Override
+                    public int next() {
+                        return number(from, next++);
+                    }
+                };
     }
 }

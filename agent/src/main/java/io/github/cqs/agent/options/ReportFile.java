@@ -109,23 +109,12 @@ public final class ReportFile {
         return folder.resolve(".cqs-" + ProcessHandle.current().pid() + '-' + i + ".part");
     }
 
-    /**
-     * A new folder for temporary files that nobody else may enter. Its name can be guessed, unlike the JDK's, of which JDK 25 opens a channel: whoever takes
-     * the name first gains nothing, since a folder that exists is not used.
-     */
+    /** A new folder for temporary files that nobody else may enter, made without {@code SecureRandom}, for which JDK 25 opens a channel. It fails if there is one of that name. */
     public static Path privateFolder() throws IOException {
         Path parent = Path.of(System.getProperty("java.io.tmpdir"));
-        String name = "cqs-" + ProcessHandle.current().pid() + '-';
-        for (int i = 0; ; i++) {
-            try {
-                Path folder = parent.resolve(name + Long.toString(System.nanoTime(), Character.MAX_RADIX));
-                return Files.createDirectory(folder, permissions(parent, "rwx------"));
-            } catch (FileAlreadyExistsException e) {
-                if (i == ATTEMPTS) {
-                    throw e;
-                }
-            }
-        }
+        String name =
+                "cqs-" + ProcessHandle.current().pid() + '-' + Long.toString(System.nanoTime(), Character.MAX_RADIX);
+        return Files.createDirectory(parent.resolve(name), permissions(parent, "rwx------"));
     }
 
     private static FileAttribute<?>[] permissions(Path folder, String permissions) {

@@ -37,9 +37,7 @@ final class TextReport {
                     .append(totals.instances(Primitive.at(i)));
         }
         line(out, instances.toString());
-        if (!run.state().equals("scan")) {
-            line(out, "hand-off on virtual threads: " + run.handOffs().describe());
-        }
+        line(out, "hand-off on virtual threads: " + run.handOffs().describe());
         run.forEachSite(site -> site(out, site));
         for (RunRecord.Preloaded loaded : run.preloaded()) {
             line(

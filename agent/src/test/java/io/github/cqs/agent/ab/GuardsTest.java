@@ -13,7 +13,7 @@ class GuardsTest {
     private final Experiment experiment = MadeUp.experiment(runs);
 
     private List<String> findings() {
-        return Guards.check(experiment).stream().map(Guard::toString).toList();
+        return Reports.of(experiment).guards().stream().map(Guard::toString).toList();
     }
 
     private void change(UnaryOperator<Run> how) {
@@ -134,10 +134,10 @@ class GuardsTest {
     @Test
     void fewBlocksAreSaid() {
         List<Run> few = new ArrayList<>(MadeUp.runs(3, 1, 0.01, 1));
-        assertThat(Guards.check(MadeUp.experiment(few)))
+        assertThat(Reports.of(MadeUp.experiment(few)).guards())
                 .singleElement()
                 .asString()
                 .contains("only 3 blocks", "--runs 10");
-        assertThat(Guards.check(MadeUp.experiment(List.of()))).asString().contains("no block is complete");
+        assertThat(Reports.of(MadeUp.experiment(List.of())).guards()).asString().contains("no block is complete");
     }
 }

@@ -71,7 +71,7 @@ class PrivacyAgentIT {
             Path top = temporary.resolve(temporary.relativize(file).getName(0));
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(top)))
                     .as(file.toString())
-                    .endsWith("------");
+                    .isEqualTo("rwx------");
         }
         running.process().destroy();
         ForkedJvm.finish(running);
