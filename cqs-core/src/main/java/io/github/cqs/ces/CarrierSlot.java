@@ -57,6 +57,7 @@ public final class CarrierSlot {
      * for whatever reason, every fourth time, but not by those who were let in, since threads that wake one another may keep the own queue from ever being empty, as some do that pass something unfair to and fro.
      * Then one of those in the line is queued here, only every fourth time if the own queue is long, and several after five turns in a row that ended so. Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much, but for a
      * sixteenth: a new thread has had one, and is in the line, or waits, before those behind it have waited for long.
+     * After so many turns without any of that (LONG_TURN) who has released something unfair yields as well, if its sections are long.
      *
      * Guests. Where a line has drained, or handed its threads' carriers over, thousands of them may be in the own queue that had waited for the primitive otherwise, and who has nothing to do with it would wait for all of
      * them. To come in from a shared queue is no help to who is only woken there: the JDK's timers are tasks that wake a thread, and what polls sockets is a thread that wakes others and yields. So whom a timer wakes runs at once; and
@@ -117,6 +118,9 @@ public final class CarrierSlot {
 
     /** Tasks in the own queue with which it is too long for who has come from elsewhere. */
     private static final int TOO_LONG = 32;
+
+    /** So many turns are one of threads that use something unfair: to let others in ends a state in which nobody waits. */
+    static final int LONG_TURN = 20;
 
     private static final int NEVER = Integer.MAX_VALUE;
 
@@ -383,6 +387,21 @@ public final class CarrierSlot {
         if (Rescue.isRecess()) {
             return false;
         }
+        runsShared = true;
+        return true;
+    }
+
+    /** As {@link #endsTurn}, after a section of something unfair, where turns are {@link #LONG_TURN long}. */
+    boolean endsLongTurn() {
+        if (holds != 0 || (++sections & (CLOCK_EVERY - 1)) != 0 || Rescue.isRecess()) {
+            return false;
+        }
+        long now = pool.nanoTime();
+        if (now - turned < LONG_TURN * turn) {
+            return false;
+        }
+        turned = now;
+        departed = 0;
         runsShared = true;
         return true;
     }

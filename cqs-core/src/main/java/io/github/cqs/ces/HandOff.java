@@ -144,7 +144,7 @@ public final class HandOff {
         return slot != null && slot.released(what);
     }
 
-    /** {@link #released} and {@link #giveWay} at once, where nobody is to be woken: with one look for the slot. */
+    /** {@link #released} and {@link #giveWay} of something fair at once, where nobody is to be woken: with one look for the slot. */
     public static boolean releasedAndGiveWay(int what) {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
@@ -152,7 +152,7 @@ public final class HandOff {
             return false;
         }
         boolean held = slot.released(what);
-        giveWay(s, slot);
+        giveWay(s, slot, true);
         return held;
     }
 
@@ -181,19 +181,21 @@ public final class HandOff {
     }
 
     /**
-     * To be called by who has released something fair and woken whom that was for: where such threads have had the carrier to themselves for a
+     * To be called by who has released something and woken whom that was for: where such threads have had the carrier to themselves for a
      * while, the current one yields.
+     *
+     * @param fair whether what was released is fair; if not, that while is a long one
      */
-    public static void giveWay() {
+    public static void giveWay(boolean fair) {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
         if (s != null && slot != null) {
-            giveWay(s, slot);
+            giveWay(s, slot, fair);
         }
     }
 
-    private static void giveWay(CarrierScheduler s, CarrierSlot slot) {
-        if (slot.endsTurn()) {
+    private static void giveWay(CarrierScheduler s, CarrierSlot slot, boolean fair) {
+        if (fair ? slot.endsTurn() : slot.endsLongTurn()) {
             slot.departs();
             try {
                 yieldCarrier(s, slot, true);

@@ -68,11 +68,12 @@ public abstract class HeirQueue extends LineHints {
      * bounds: where the state is held for long, or its holder has no core, spinning soon costs next to nothing. Every sixteenth time that it was not
      * enough (the spinner: every 256th) the longest time is tried: the shortest one would never be enough where the state is held a little longer. Heirs that spin, wait,
      * and give up have no say in that: after them the time falls further, as there was nothing to wait for. Virtual threads spin for about as
-     * long as leaving the carrier takes and not longer, for somebody else may need it.
+     * long as leaving the carrier takes and not longer, for somebody else may need it. Where sections are long enough for carriers to be handed over, but not longer than a
+     * platform thread would spin, they do so for a whole section: to leave the carrier and come back from another one takes longer.
      *
      * Lingering. Before it joins a fair line that is empty, a thread looks a few times more: sections shorter than that need no line, and who
      * comes next not to wait behind an heir that has come for nothing. A virtual thread looks for about a microsecond before it joins an unfair
-     * line, whatever was learned: two running threads whose sections hardly meet then come to alternate without anybody's waiting, where otherwise
+     * line, whatever was learned, or for as long as the heir spins: two running threads whose sections hardly meet then come to alternate without anybody's waiting, where otherwise
      * each meeting lets another thread in, which meets the next.
      *
      * Yielding. A platform thread gives its processor away a few times, looking again each time, before it joins: a fair line, and an unfair one
@@ -90,7 +91,7 @@ public abstract class HeirQueue extends LineHints {
      * stands: each time that it is served the threads that yield have come round once, so that as many join as are served, however often they yield. That shows in
      * many a thread in a row that yielded in vain. Then nobody yields for a while, the longer the more often it was so, or until the line was empty. Carriers are
      * not taken from those that run, so where the line is drained, and the running threads do not meet, those who release yield now and then (HandOff.giveWay); in
-     * unfair ones they do not as long as they meet nobody, as they do not with the JDK's locks.
+     * unfair ones of short sections they do not as long as they meet nobody, as they do not with the JDK's locks; in others after many turns, as two threads that look for a whole section never have to leave.
      *
      * Tight lines. Where a thread that releases comes again within less time than the state takes from one processor to the other, two threads that pass it to and
      * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is learned how
@@ -117,7 +118,7 @@ public abstract class HeirQueue extends LineHints {
      * it is not running, since the operating system has given the processor to something else, the thread that does run takes an unfair state again and again for
      * milliseconds; so does the first thread of many that have just been started. Who has released a few times in a row while an heir was awake
      * therefore yields, where carriers are handed over, and some of what others have submitted runs before it. Several running threads that take turns are left
-     * alone, as by the JDK's locks.
+     * alone, but for some milliseconds: each time that one leaves it takes a while until those that run need not wait for each other.
      *
      * Progress. signal() is lock-free. Acquiring blocks.
      *
@@ -240,7 +241,7 @@ public abstract class HeirQueue extends LineHints {
             if (!mayStay(true)) {
                 return false;
             }
-            looks = Tuning.SPIN_LOOKS_VIRTUAL;
+            looks = timed ? Tuning.SPIN_LOOKS_VIRTUAL : looks();
         }
         int yields = yields(virtual);
         boolean yielding = yields > 0;
@@ -305,7 +306,7 @@ public abstract class HeirQueue extends LineHints {
     /** Spins for the state without a place in the line, as the only one who does. */
     private boolean barge(int arg, boolean timed, long deadline) {
         boolean virtual = Tuning.isVirtual(Thread.currentThread());
-        long longest = virtual ? Math.min(Tuning.SPIN_VIRTUAL, Tuning.SPIN_BARGE) : Tuning.SPIN_BARGE;
+        long longest = virtual ? Math.min(longestSpin(true), Tuning.SPIN_BARGE) : Tuning.SPIN_BARGE;
         long l = line;
         if ((l & SPINNER) != 0 || (!virtual && (l & HEIR) == AWAKE) || isTight() || !spinners.isWorthIt(longest)) {
             return false;
@@ -329,7 +330,7 @@ public abstract class HeirQueue extends LineHints {
         heir = current;
         int nanos = heirs.nanos();
         boolean virtual = Tuning.isVirtual(current);
-        long longest = virtual ? Tuning.SPIN_VIRTUAL : Tuning.SPIN_NANOS;
+        long longest = longestSpin(virtual);
         boolean acquired = false;
         boolean interrupted = false;
         try {
@@ -570,10 +571,14 @@ public abstract class HeirQueue extends LineHints {
         if (!isTold()) {
             return;
         }
-        if (isFair()) {
-            HandOff.giveWay();
-        } else if ((line & HEIR) == AWAKE && handsOver() && overtakesAgain()) {
+        boolean fair = isFair();
+        if (!fair && !handsOver()) {
+            return;
+        }
+        if (!fair && (line & HEIR) == AWAKE && overtakesAgain()) {
             HandOff.stepAside();
+        } else {
+            HandOff.giveWay(fair);
         }
     }
 

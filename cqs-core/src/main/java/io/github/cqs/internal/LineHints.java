@@ -298,6 +298,25 @@ abstract class LineHints extends LineState {
         return HandOff.isOn() && section >= Tuning.CES_SECTION;
     }
 
+    /**
+     * For how long at most a thread spins: a virtual one for about as long as leaving its carrier takes, and for a whole section of those that hand the carrier over, unless it
+     * would take longer than a platform thread spins.
+     */
+    final long longestSpin(boolean virtual) {
+        if (!virtual) {
+            return Tuning.SPIN_NANOS;
+        }
+        int whole = section;
+        boolean isWaitedFor = whole <= Tuning.SPIN_NANOS && Tuning.SPIN_VIRTUAL > 0 && handsOver();
+        return isWaitedFor ? Math.max(whole, Tuning.SPIN_VIRTUAL) : Tuning.SPIN_VIRTUAL;
+    }
+
+    /** How often a virtual thread looks at an unfair primitive before it joins the line: as much more often as it spins for longer. */
+    final int looks() {
+        long looks = Tuning.SPIN_LOOKS_VIRTUAL;
+        return (int) (looks * longestSpin(true) / Math.max(1, Tuning.SPIN_VIRTUAL));
+    }
+
     /** Whether threads come again before the state could get to another processor: it is fastest with one thread that others do not look at. */
     final boolean isTight() {
         return !isFair() && gap != 0 && gap < Math.max(Tuning.SPIN_GAP, Math.min(lookNanos, Tuning.SPIN_FAR));

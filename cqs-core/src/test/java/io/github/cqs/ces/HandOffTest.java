@@ -537,7 +537,7 @@ class HandOffTest {
             HandOff.acquired(HandOff.LOCK);
             if ((i & 1) == 0) {
                 HandOff.released(HandOff.LOCK);
-                HandOff.giveWay();
+                HandOff.giveWay(true);
             } else {
                 HandOff.releasedAndGiveWay(HandOff.LOCK);
             }
@@ -554,6 +554,39 @@ class HandOffTest {
         assertThat(slot.count(HandOffCounters.HAND_OFFS)).isZero();
         useSomethingFair(16);
         assertThat(scheduler.log).containsExactly("yield", "shared", "yield");
+    }
+
+    private static void useSomethingUnfair(int times) {
+        for (int i = 0; i < times; i++) {
+            HandOff.acquired(HandOff.LOCK);
+            HandOff.released(HandOff.LOCK);
+            HandOff.giveWay(false);
+        }
+    }
+
+    @Test
+    void whoUsesSomethingUnfairYieldsAfterManyTurnsHoweverMuchIsShared() {
+        FakeScheduler other = new FakeScheduler(BOUND, 0, 100);
+        HandOff.use(other);
+        HandOff.count();
+        other.backlog = 1_000_000;
+        other.sharedQueue.add(() -> other.log.add("shared"));
+        other.now = 20 * 100 - 1;
+        useSomethingUnfair(1_000);
+        assertThat(other.log).isEmpty();
+        other.now++;
+        useSomethingUnfair(15);
+        assertThat(other.log).containsExactly("yield", "shared");
+        useSomethingUnfair(1_000);
+        assertThat(other.log).as("the next turn").hasSize(2);
+        other.now += 20 * 100;
+        HandOff.acquired(HandOff.LOCK);
+        useSomethingUnfair(1_000);
+        assertThat(other.log).as("who holds something else").hasSize(2);
+        HandOff.released(HandOff.LOCK);
+        useSomethingUnfair(16);
+        assertThat(other.log).containsExactly("yield", "shared", "yield");
+        other.slot.retire();
     }
 
     @Test

@@ -912,11 +912,8 @@ class HeirQueueTest {
         lock.checkIdle();
     }
 
-    @Test
-    void virtualThreadsYieldBeforeAFairLineUnlessSomebodyWasMovedThere() throws Exception {
-        ConditionLock lock = new ConditionLock(fair, segmentSize);
-        Task<Void> waiter = waitingForASignalOf(lock);
-        lock.lock();
+    /** Hand-offs are on, and nobody is on a carrier. */
+    private static void useNoCarriers() {
         HandOff.use(new CarrierScheduler() {
             @Override
             protected @Nullable CarrierSlot current() {
@@ -926,6 +923,14 @@ class HeirQueueTest {
             @Override
             protected void yieldCarrier() {}
         });
+    }
+
+    @Test
+    void virtualThreadsYieldBeforeAFairLineUnlessSomebodyWasMovedThere() throws Exception {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        Task<Void> waiter = waitingForASignalOf(lock);
+        lock.lock();
+        useNoCarriers();
         try {
             int before = lock.line().yields(true);
             assertThat(before).isEqualTo(fair ? Tuning.SPIN_YIELDS_VIRTUAL : 0);
@@ -1002,6 +1007,35 @@ class HeirQueueTest {
             line.learnLook(look);
             line.learnSection(section);
         }
+    }
+
+    /** Where carriers are handed over, and only for sections that do, and that a platform thread would wait for. */
+    @Test
+    void aVirtualThreadSpinsForAWholeSectionIfThatIsNeitherShortNorLong() {
+        assumeThat(Tuning.SPIN_VIRTUAL).as("several processors").isPositive();
+        HeirQueue line = new ConditionLock(fair, segmentSize).line();
+        try {
+            learn(line, 0, 5_000);
+            long section = line.sectionNanos();
+            assertThat(section).isBetween(4_990L, 5_000L);
+            assertThat(line.longestSpin(false)).isEqualTo(Tuning.SPIN_NANOS);
+            assertSpinsAsEver(line);
+            useNoCarriers();
+            assertThat(line.longestSpin(true)).isEqualTo(section);
+            assertThat(line.looks()).isEqualTo((int) (Tuning.SPIN_LOOKS_VIRTUAL * section / Tuning.SPIN_VIRTUAL));
+            assertThat(line.longestSpin(false)).isEqualTo(Tuning.SPIN_NANOS);
+            learn(line, 0, 2 * Tuning.SPIN_NANOS);
+            assertSpinsAsEver(line);
+            learn(line, 0, Tuning.CES_SECTION / 2);
+            assertSpinsAsEver(line);
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
+    private static void assertSpinsAsEver(HeirQueue line) {
+        assertThat(line.longestSpin(true)).isEqualTo(Tuning.SPIN_VIRTUAL);
+        assertThat(line.looks()).isEqualTo(Tuning.SPIN_LOOKS_VIRTUAL);
     }
 
     @Test
