@@ -18,8 +18,12 @@ final class Figures {
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 
+    /** A ratio, of which nobody wants to know more than its size once it is a factor of a thousand, as the ends of two noisy blocks' interval are. */
     static String ratio(double value) {
-        return Double.isFinite(value) ? String.format(Locale.ROOT, value < 10 ? "%.3f" : "%.1f", value) : NONE;
+        if (Double.isNaN(value)) {
+            return NONE;
+        }
+        return value > 1_000 ? "> 1000" : String.format(Locale.ROOT, value < 10 ? "%.3f" : "%.1f", value);
     }
 
     /** A ratio with its interval. */

@@ -86,7 +86,12 @@ final class Summary {
     }
 
     private static String ratio(double value) {
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f", value);
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        return value > 1_000
+                ? "> 1000"
+                : String.format(Locale.ROOT, "%.2f", value); // as wide as two noisy blocks' interval may be
     }
 
     private static String lines(String... lines) {

@@ -52,6 +52,13 @@ class SummaryTest {
     }
 
     @Test
+    void anIntervalOfManyPowersOfTenIsNotWrittenOut() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("report.json"), REPORT.formatted("").replace("1.31", "2003506321925.55"));
+        assertThat(text(Result.read(PROGRAM, file, new ObjectMapper()))).containsPattern("1.10 .. > 1000 +faster");
+    }
+
+    @Test
     void aFailedRunIsSaid() throws IOException {
         Result result = read(", {\"arm\": \"B\", \"block\": 2, \"problem\": \"self-check FAILED\", \"values\": {}}");
         assertThat(result.passed()).isFalse();
