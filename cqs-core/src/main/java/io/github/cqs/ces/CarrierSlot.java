@@ -146,6 +146,7 @@ public final class CarrierSlot {
     private int limit;
     private boolean draining;
     private boolean deferred;
+    private boolean swaps;
     private int streak;
     private int holds;
 
@@ -243,7 +244,7 @@ public final class CarrierSlot {
         if (armed || task != null) {
             return false;
         }
-        if (Rescue.isRecess() || (!alone && !pays())) {
+        if (Rescue.isRecess() || (!alone && !swaps && !pays())) {
             return false;
         }
         armed = true;
@@ -292,6 +293,14 @@ public final class CarrierSlot {
 
     void defer(boolean deferred) {
         this.deferred = deferred;
+        swaps = false;
+    }
+
+    /** Whether nothing waits for this carrier. Then the mounted thread, which is about to leave it, has the one run here that it wakes first. */
+    boolean swaps() {
+        swaps = pool.queued() == 0 && pool.backlog() == 0;
+        deferred |= swaps;
+        return swaps;
     }
 
     int holds() {
@@ -599,7 +608,7 @@ public final class CarrierSlot {
 
     /** Queues the task of the slot, if there is one, to be called where the current thread cannot change its carrier. */
     public void flush() {
-        deferred = false;
+        defer(false);
         Runnable next = task;
         if (next != null) {
             task = null;
@@ -620,7 +629,7 @@ public final class CarrierSlot {
     /** Runs the tasks of the slot until it stays empty. To be called by the carrier whenever a virtual thread has left it. */
     public void drain() {
         armed = false;
-        deferred = false;
+        defer(false);
         linesUp = false;
         departs = false;
         departures++;

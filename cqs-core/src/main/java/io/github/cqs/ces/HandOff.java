@@ -321,6 +321,15 @@ public final class HandOff {
         }
     }
 
+    /**
+     * As {@link #aboutToWait}, where the current thread leaves to another one what it would do otherwise: nothing is done, and false returned, if its carrier has something else
+     * to run. Whether hand-offs pay is not asked then, as the carrier is left anyway. If true, {@link #settle} must follow.
+     */
+    public static boolean aboutToSwap() {
+        CarrierSlot slot = current();
+        return slot != null && slot.swaps();
+    }
+
     /** The wait that was announced is over, or does not come. */
     public static void settle() {
         CarrierScheduler s = scheduler;

@@ -69,12 +69,19 @@ public abstract class HeirQueue extends LineHints {
      * enough (the spinner: every 256th) the longest time is tried: the shortest one would never be enough where the state is held a little longer. Heirs that spin, wait,
      * and give up have no say in that: after them the time falls further, as there was nothing to wait for. Virtual threads spin for about as
      * long as leaving the carrier takes and not longer, for somebody else may need it. Where sections are long enough for carriers to be handed over, but not longer than a
-     * platform thread would spin, they do so for a whole section: to leave the carrier and come back from another one takes longer.
+     * platform thread would spin, the heir does so for a whole section: to leave the carrier and come back from another one takes longer.
+     *
+     * Swapping places. In unfair lines of such sections no virtual thread spins beside the line. Two that alternate would have the state for milliseconds, since to leave takes so long that hardly anybody does; and
+     * if one leaves its carrier has nothing to do until the other one's release wakes the heir. So who joins the line wakes the heir, though there is nothing to be had yet, and has its carrier
+     * run that one next. The switch takes place while somebody else is in the section, the heir is awake when that one releases, and nobody else is woken: the line moves on with
+     * each meeting, in its order. Not if somebody is awake already, or if anybody waits for the carrier, and not more than now and then where the heir spins in vain: there the
+     * heir is woken by the release. As to the state this is a signal without anything available, of which an AWAKE heir takes no notice: it looks, announces PARKED, and looks again. The role may come to the one that wakes
+     * if nobody is before it.
      *
      * Lingering. Before it joins a fair line that is empty, a thread looks a few times more: sections shorter than that need no line, and who
      * comes next not to wait behind an heir that has come for nothing. A virtual thread looks for about a microsecond before it joins an unfair
-     * line, whatever was learned, or for as long as the heir spins: two running threads whose sections hardly meet then come to alternate without anybody's waiting, where otherwise
-     * each meeting lets another thread in, which meets the next.
+     * line, whatever was learned: two running threads whose sections hardly meet then come to alternate without anybody's waiting, where otherwise
+     * each meeting lets another thread in, which meets the next. Once in a row only where it could swap places with the heir.
      *
      * Yielding. A platform thread gives its processor away a few times, looking again each time, before it joins: a fair line, and an unfair one
      * if sections are long. A line in which all users of a lock stand costs each section a system call that wakes, one that sleeps, and the time until
@@ -91,7 +98,7 @@ public abstract class HeirQueue extends LineHints {
      * stands: each time that it is served the threads that yield have come round once, so that as many join as are served, however often they yield. That shows in
      * many a thread in a row that yielded in vain. Then nobody yields for a while, the longer the more often it was so, or until the line was empty. Carriers are
      * not taken from those that run, so where the line is drained, and the running threads do not meet, those who release yield now and then (HandOff.giveWay); in
-     * unfair ones of short sections they do not as long as they meet nobody, as they do not with the JDK's locks; in others after many turns, as two threads that look for a whole section never have to leave.
+     * unfair ones of short sections they do not as long as they meet nobody, as they do not with the JDK's locks; in others after many turns, as two threads that never have to wait never leave.
      *
      * Tight lines. Where a thread that releases comes again within less time than the state takes from one processor to the other, two threads that pass it to and
      * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is learned how
@@ -143,8 +150,11 @@ public abstract class HeirQueue extends LineHints {
     /** How long the next heir may spin. */
     private final SpinTime heirs = SpinTime.persistent();
 
-    /** How long the next thread may spin that is not in the line. */
+    /** How long the next thread may spin that is not in the line, or has taken the place of one that has joined it. */
     private final SpinTime spinners = SpinTime.reluctant(Tuning.SPIN_BARGE);
+
+    /** Whether somebody has left its carrier to the next heir. A hint, as it is found out without order. */
+    private boolean takesPlace;
 
     /** How many are in the line whom {@link #transfer} has put there. Changed by who has the state; as a hint, read by others. */
     private int moved;
@@ -202,18 +212,30 @@ public abstract class HeirQueue extends LineHints {
     /** Answers {@link #ACQUIRED}, {@link #TIMED_OUT} or {@link #INTERRUPTED}. */
     @DontInline
     private Object acquire(int arg, boolean interruptible, boolean timed, long deadline) {
+        boolean swaps = swapsPlaces()
+                && Tuning.isVirtual(Thread.currentThread())
+                && !(timed && deadline - System.nanoTime() < Tuning.SOON);
         if (linger(arg, timed, deadline)) {
             return ACQUIRED;
         }
         if (!tryInherit()) {
-            if (!isFair() && barge(arg, timed, deadline)) {
+            if (!isFair() && !swaps && barge(arg, timed, deadline)) {
                 return ACQUIRED;
             }
             long before = (long) LINE.getAndAdd(this, QUEUED);
             if ((before & HEIR) == NONE && isAvailable()) {
                 signal();
+                swaps = false;
             }
-            Object got = interruptible ? suspend(timed, deadline, TIMED_OUT, INTERRUPTED) : suspendUninterruptibly();
+            swaps = swaps && swapPlaces();
+            Object got;
+            try {
+                got = interruptible ? suspend(timed, deadline, TIMED_OUT, INTERRUPTED) : suspendUninterruptibly();
+            } finally {
+                if (swaps) {
+                    HandOff.settle();
+                }
+            }
             if (got == TIMED_OUT || got == INTERRUPTED) {
                 return got;
             }
@@ -241,7 +263,7 @@ public abstract class HeirQueue extends LineHints {
             if (!mayStay(true)) {
                 return false;
             }
-            looks = timed ? Tuning.SPIN_LOOKS_VIRTUAL : looks();
+            looks = Tuning.SPIN_LOOKS_VIRTUAL;
         }
         int yields = yields(virtual);
         boolean yielding = yields > 0;
@@ -306,7 +328,7 @@ public abstract class HeirQueue extends LineHints {
     /** Spins for the state without a place in the line, as the only one who does. */
     private boolean barge(int arg, boolean timed, long deadline) {
         boolean virtual = Tuning.isVirtual(Thread.currentThread());
-        long longest = virtual ? Math.min(longestSpin(true), Tuning.SPIN_BARGE) : Tuning.SPIN_BARGE;
+        long longest = virtual ? Math.min(Tuning.SPIN_VIRTUAL, Tuning.SPIN_BARGE) : Tuning.SPIN_BARGE;
         long l = line;
         if ((l & SPINNER) != 0 || (!virtual && (l & HEIR) == AWAKE) || isTight() || !spinners.isWorthIt(longest)) {
             return false;
@@ -324,6 +346,26 @@ public abstract class HeirQueue extends LineHints {
         }
     }
 
+    /**
+     * The current thread, a virtual one, has joined the line, and is about to leave its carrier: unless that has something else to do, or somebody is awake for the state, the heir gets it.
+     *
+     * @return whether {@link HandOff#settle} is to follow
+     */
+    private boolean swapPlaces() {
+        if (!needsSignal(line) || !spinners.isWorthIt(longestSpin(true)) || !HandOff.aboutToSwap()) {
+            return false;
+        }
+        noTurns();
+        takesPlace = true;
+        for (long l = line; needsSignal(l); l = line) {
+            if (call(l)) {
+                return true;
+            }
+        }
+        takesPlace = false;
+        return true;
+    }
+
     /** What the heir does until it has acquired or gives up; {@code wasMoved} by {@link #transfer}, perhaps. */
     private Object compete(
             Thread current, int arg, boolean interruptible, boolean timed, long deadline, boolean wasMoved) {
@@ -334,7 +376,13 @@ public abstract class HeirQueue extends LineHints {
         boolean acquired = false;
         boolean interrupted = false;
         try {
-            boolean spins = heirs.isWorthIt(longest) && (!virtual || hasTurn(true));
+            SpinTime time = heirs;
+            boolean spins = heirs.isWorthIt(longest) && (!virtual || swapsPlaces() || hasTurn(true));
+            if (takesPlace) {
+                takesPlace = false;
+                time = spinners;
+                spins = true;
+            }
             if (virtual) {
                 noteVirtual();
             }
@@ -351,7 +399,7 @@ public abstract class HeirQueue extends LineHints {
                         }
                         return TIMED_OUT;
                     }
-                    acquired = spins && spin(heirs, arg, now, timed, deadline, longest);
+                    acquired = spins && spin(time, arg, now, timed, deadline, longest);
                     if (acquired) {
                         return ACQUIRED;
                     }
@@ -584,24 +632,30 @@ public abstract class HeirQueue extends LineHints {
 
     /** To be called after the state has become available, or more of it. */
     public final void signal() {
-        for (; ; ) {
-            long l = line;
-            if (!needsSignal(l) || !isAvailable()) {
-                return;
-            }
-            if ((l & HEIR) == PARKED) {
-                if (LINE.compareAndSet(this, l, l - PARKED + AWAKE)) {
-                    Thread waiter = heir;
-                    if (waiter != null) {
-                        unpark(waiter);
-                    }
-                    return;
-                }
-            } else if (LINE.compareAndSet(this, l, l - QUEUED + AWAKE)) {
-                resume(ROLE);
+        for (long l = line; needsSignal(l) && isAvailable(); l = line) {
+            if (call(l)) {
                 return;
             }
         }
+    }
+
+    /** Wakes the heir, or gives the role away, if the line is still {@code l}. */
+    private boolean call(long l) {
+        if ((l & HEIR) == PARKED) {
+            if (!LINE.compareAndSet(this, l, l - PARKED + AWAKE)) {
+                return false;
+            }
+            Thread waiter = heir;
+            if (waiter != null) {
+                unpark(waiter);
+            }
+            return true;
+        }
+        if (!LINE.compareAndSet(this, l, l - QUEUED + AWAKE)) {
+            return false;
+        }
+        resume(ROLE);
+        return true;
     }
 
     /**

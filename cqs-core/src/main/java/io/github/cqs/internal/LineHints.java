@@ -299,22 +299,24 @@ abstract class LineHints extends LineState {
     }
 
     /**
-     * For how long at most a thread spins: a virtual one for about as long as leaving its carrier takes, and for a whole section of those that hand the carrier over, unless it
+     * For how long at most an heir spins: a virtual thread for about as long as leaving its carrier takes, and for a whole section of those that hand the carrier over, unless it
      * would take longer than a platform thread spins.
      */
     final long longestSpin(boolean virtual) {
         if (!virtual) {
             return Tuning.SPIN_NANOS;
         }
-        int whole = section;
-        boolean isWaitedFor = whole <= Tuning.SPIN_NANOS && Tuning.SPIN_VIRTUAL > 0 && handsOver();
-        return isWaitedFor ? Math.max(whole, Tuning.SPIN_VIRTUAL) : Tuning.SPIN_VIRTUAL;
+        return isWorthAWait() ? Math.max(section, Tuning.SPIN_VIRTUAL) : Tuning.SPIN_VIRTUAL;
     }
 
-    /** How often a virtual thread looks at an unfair primitive before it joins the line: as much more often as it spins for longer. */
-    final int looks() {
-        long looks = Tuning.SPIN_LOOKS_VIRTUAL;
-        return (int) (looks * longestSpin(true) / Math.max(1, Tuning.SPIN_VIRTUAL));
+    /** Whether a virtual thread may wait on its carrier until a section is over. */
+    private boolean isWorthAWait() {
+        return section <= Tuning.SPIN_NANOS && Tuning.SPIN_VIRTUAL > 0 && handsOver();
+    }
+
+    /** Whether a virtual thread that joins the line is to have the heir take its place on the carrier, which waits there until the section is over. */
+    final boolean swapsPlaces() {
+        return isWorthAWait() && !isFair();
     }
 
     /** Whether threads come again before the state could get to another processor: it is fastest with one thread that others do not look at. */
@@ -335,13 +337,19 @@ abstract class LineHints extends LineState {
         if (mayStay(virtual)) {
             return true;
         }
-        turns = 0;
+        noTurns();
         return false;
     }
 
     /** Whether it is not yet time for somebody to leave, or not for the current thread. */
     final boolean mayStay(boolean virtual) {
-        return turns < (virtual ? Tuning.SPIN_TURNS_VIRTUAL : Tuning.SPIN_TURNS) || (virtual && isNewcomer());
+        int most = !virtual ? Tuning.SPIN_TURNS : swapsPlaces() ? Tuning.SPIN_TURNS_SWAP : Tuning.SPIN_TURNS_VIRTUAL;
+        return turns < most || (virtual && isNewcomer());
+    }
+
+    /** Somebody has left. */
+    final void noTurns() {
+        turns = 0;
     }
 
     /** A spin or some looks of the current thread were enough. */

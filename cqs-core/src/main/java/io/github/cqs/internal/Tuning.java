@@ -31,6 +31,9 @@ public final class Tuning {
     /** The same among virtual threads, whose carriers others wait for: {@code cqs.spin.turns.virtual}. */
     public static final int SPIN_TURNS_VIRTUAL = (int) number("cqs.spin.turns.virtual", 8, 0, Integer.MAX_VALUE);
 
+    /** The same where who joins the line has the heir take its place on the carrier, which costs less than to leave it: {@code cqs.spin.turns.swap}. */
+    public static final int SPIN_TURNS_SWAP = (int) number("cqs.spin.turns.swap", 1, 0, Integer.MAX_VALUE);
+
     /** Spin-wait hints between the first two looks of a thread that spins first in line: {@code cqs.spin.pauses.first}. */
     public static final int SPIN_PAUSES_FIRST = (int) number("cqs.spin.pauses.first", 1, 1, 1 << 20);
 

@@ -524,6 +524,36 @@ class HandOffTest {
     }
 
     @Test
+    void whoLeavesItsCarrierToAnotherThreadHandsItOverWhetherOrNotThatPays() {
+        FakeScheduler busy = new FakeScheduler(BOUND, 100);
+        HandOff.use(busy);
+        busy.idle = false;
+        busy.backlog = 0;
+        for (int i = 0; i < 300; i++) {
+            HandOff.unpark(busy.waiter("h"), false);
+            busy.queue.clear();
+        }
+        busy.log.clear();
+        HandOff.unpark(busy.waiter("a"), false);
+        assertThat(busy.log).as("it does not pay").isEmpty();
+        busy.queue.add(() -> {});
+        assertThat(HandOff.aboutToSwap()).as("something waits for the carrier").isFalse();
+        busy.queue.clear();
+        busy.backlog = 1;
+        assertThat(HandOff.aboutToSwap()).as("something shared waits").isFalse();
+        busy.backlog = 0;
+        assertThat(HandOff.aboutToSwap()).isTrue();
+        HandOff.unpark(busy.waiter("b"), false);
+        assertThat(busy.log).isEmpty();
+        busy.slot.drain();
+        HandOff.settle();
+        assertThat(busy.log).containsExactly("b");
+        HandOff.unpark(busy.waiter("c"), false);
+        assertThat(busy.log).as("as before").containsExactly("b");
+        busy.slot.retire();
+    }
+
+    @Test
     void whoWaitsOnItsCarrierFlushes() {
         HandOff.aboutToWait();
         unpark(scheduler.waiter("a"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.github.cqs.ces.CarrierPool;
 import io.github.cqs.ces.CarrierScheduler;
 import io.github.cqs.ces.CarrierSlot;
 import io.github.cqs.ces.HandOff;
@@ -13,12 +14,14 @@ import io.github.cqs.testing.Threads.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -1022,7 +1025,7 @@ class HeirQueueTest {
             assertSpinsAsEver(line);
             useNoCarriers();
             assertThat(line.longestSpin(true)).isEqualTo(section);
-            assertThat(line.looks()).isEqualTo((int) (Tuning.SPIN_LOOKS_VIRTUAL * section / Tuning.SPIN_VIRTUAL));
+            assertThat(line.swapsPlaces()).isEqualTo(!fair);
             assertThat(line.longestSpin(false)).isEqualTo(Tuning.SPIN_NANOS);
             learn(line, 0, 2 * Tuning.SPIN_NANOS);
             assertSpinsAsEver(line);
@@ -1035,7 +1038,135 @@ class HeirQueueTest {
 
     private static void assertSpinsAsEver(HeirQueue line) {
         assertThat(line.longestSpin(true)).isEqualTo(Tuning.SPIN_VIRTUAL);
-        assertThat(line.looks()).isEqualTo(Tuning.SPIN_LOOKS_VIRTUAL);
+        assertThat(line.swapsPlaces()).isFalse();
+    }
+
+    /** Hand-offs are on, and each virtual thread on a carrier of its own, in whose queue so many others are. Answers who is woken by them. */
+    private static List<Thread> useCarriers(int queued) {
+        List<Thread> woken = new CopyOnWriteArrayList<>();
+        HandOff.use(new CarrierScheduler() {
+            private final ThreadLocal<CarrierSlot> slots =
+                    ThreadLocal.withInitial(() -> new CarrierSlot(new QuietPool(queued), 64, 32, 0, Long.MAX_VALUE));
+
+            @Override
+            protected @Nullable CarrierSlot current() {
+                return Tuning.isVirtual(Thread.currentThread()) ? slots.get() : null;
+            }
+
+            @Override
+            protected void unpark(Thread waiter) {
+                woken.add(waiter);
+                LockSupport.unpark(waiter);
+            }
+
+            @Override
+            protected void yieldCarrier() {}
+        });
+        return woken;
+    }
+
+    @Test
+    void whoJoinsAnUnfairLineHasTheHeirTakeItsPlaceOnACarrierWithNothingElseToDo() throws Exception {
+        assertThat(wokenByWhoJoins(0)).hasSize(fair ? 0 : 1);
+    }
+
+    @Test
+    void whoLeavesACarrierToOthersWakesNobody() throws Exception {
+        assertThat(wokenByWhoJoins(1)).isEmpty();
+    }
+
+    /** Whom a virtual thread wakes that joins a line of one while somebody else has the lock. */
+    private List<Thread> wokenByWhoJoins(int queued) throws Exception {
+        assumeThat(Tuning.SPIN_VIRTUAL).as("several processors").isPositive();
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        Callable<Void> locking = () -> {
+            lock.lock();
+            lock.unlock();
+            return null;
+        };
+        learn(lock.line(), 0, 5_000);
+        lock.lock();
+        Task<Void> heir = Threads.start(locking);
+        heir.awaitParked();
+        try {
+            List<Thread> woken = useCarriers(queued);
+            Task<Void> joining = Threads.start(Kind.VIRTUAL, locking);
+            joining.awaitParked();
+            List<Thread> wokenByIt = List.copyOf(woken);
+            assertThat(wokenByIt).isSubsetOf(heir.thread());
+            lock.unlock();
+            heir.join();
+            joining.join();
+            lock.checkIdle();
+            return wokenByIt;
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
+    /** Where all that is queued stays. */
+    private static final class QuietPool extends CarrierPool {
+        private final int queued;
+
+        QuietPool(int queued) {
+            this.queued = queued;
+        }
+
+        @Override
+        protected boolean is(Object scheduler) {
+            return false;
+        }
+
+        @Override
+        protected void queue(Runnable task) {}
+
+        @Override
+        protected void keep(Runnable task) {}
+
+        @Override
+        protected int queued() {
+            return queued;
+        }
+
+        @Override
+        protected boolean hasIdle() {
+            return false;
+        }
+
+        @Override
+        protected boolean isIdle(Thread carrier) {
+            return false;
+        }
+
+        @Override
+        protected void call() {}
+
+        @Override
+        protected void share(Runnable task) {}
+
+        @Override
+        protected void shareTicket() {}
+
+        @Override
+        protected int backlog() {
+            return 0;
+        }
+
+        @Override
+        protected @Nullable Runnable pollShared() {
+            return null;
+        }
+
+        @Override
+        protected boolean isTimer(Runnable polled) {
+            return false;
+        }
+
+        @Override
+        protected void offerProcessor() {}
+
+        @Override
+        protected void takeTo(Queue<Runnable> target) {}
     }
 
     @Test
