@@ -225,7 +225,6 @@ public abstract class HeirQueue extends LineHints {
             long before = (long) LINE.getAndAdd(this, QUEUED);
             if ((before & HEIR) == NONE && isAvailable()) {
                 signal();
-                swaps = false;
             }
             swaps = swaps && swapPlaces();
             Object got;

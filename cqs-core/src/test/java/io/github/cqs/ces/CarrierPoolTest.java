@@ -11,7 +11,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -188,7 +187,7 @@ class CarrierPoolTest {
     }
 
     /** A pool with threads that run tickets as soon as they are there. */
-    private static final class Threads extends CarrierPool {
+    private static final class Threads extends QuietPool {
         final AtomicInteger tickets = new AtomicInteger();
         final AtomicInteger mostTickets = new AtomicInteger();
         final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
@@ -222,19 +221,6 @@ class CarrierPoolTest {
         }
 
         @Override
-        protected boolean hasIdle() {
-            return false;
-        }
-
-        @Override
-        protected boolean isIdle(Thread carrier) {
-            return false;
-        }
-
-        @Override
-        protected void call() {}
-
-        @Override
         protected void share(Runnable task) {
             throw new RejectedExecutionException();
         }
@@ -252,24 +238,6 @@ class CarrierPoolTest {
         protected int backlog() {
             return queue.size();
         }
-
-        @Override
-        protected int queued() {
-            return 0;
-        }
-
-        @Override
-        protected @Nullable Runnable pollShared() {
-            return null;
-        }
-
-        @Override
-        protected boolean isTimer(Runnable polled) {
-            return false;
-        }
-
-        @Override
-        protected void offerProcessor() {}
     }
 
     @Test

@@ -4,17 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.github.cqs.ces.CarrierPool;
 import io.github.cqs.ces.CarrierScheduler;
 import io.github.cqs.ces.CarrierSlot;
 import io.github.cqs.ces.HandOff;
+import io.github.cqs.ces.QuietPool;
 import io.github.cqs.testing.Threads;
 import io.github.cqs.testing.Threads.Kind;
 import io.github.cqs.testing.Threads.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -1045,8 +1044,17 @@ class HeirQueueTest {
     private static List<Thread> useCarriers(int queued) {
         List<Thread> woken = new CopyOnWriteArrayList<>();
         HandOff.use(new CarrierScheduler() {
-            private final ThreadLocal<CarrierSlot> slots =
-                    ThreadLocal.withInitial(() -> new CarrierSlot(new QuietPool(queued), 64, 32, 0, Long.MAX_VALUE));
+            private final ThreadLocal<CarrierSlot> slots = ThreadLocal.withInitial(() -> new CarrierSlot(
+                    new QuietPool() {
+                        @Override
+                        protected int queued() {
+                            return queued;
+                        }
+                    },
+                    64,
+                    32,
+                    0,
+                    Long.MAX_VALUE));
 
             @Override
             protected @Nullable CarrierSlot current() {
@@ -1102,71 +1110,6 @@ class HeirQueueTest {
         } finally {
             HandOff.use(null);
         }
-    }
-
-    /** Where all that is queued stays. */
-    private static final class QuietPool extends CarrierPool {
-        private final int queued;
-
-        QuietPool(int queued) {
-            this.queued = queued;
-        }
-
-        @Override
-        protected boolean is(Object scheduler) {
-            return false;
-        }
-
-        @Override
-        protected void queue(Runnable task) {}
-
-        @Override
-        protected void keep(Runnable task) {}
-
-        @Override
-        protected int queued() {
-            return queued;
-        }
-
-        @Override
-        protected boolean hasIdle() {
-            return false;
-        }
-
-        @Override
-        protected boolean isIdle(Thread carrier) {
-            return false;
-        }
-
-        @Override
-        protected void call() {}
-
-        @Override
-        protected void share(Runnable task) {}
-
-        @Override
-        protected void shareTicket() {}
-
-        @Override
-        protected int backlog() {
-            return 0;
-        }
-
-        @Override
-        protected @Nullable Runnable pollShared() {
-            return null;
-        }
-
-        @Override
-        protected boolean isTimer(Runnable polled) {
-            return false;
-        }
-
-        @Override
-        protected void offerProcessor() {}
-
-        @Override
-        protected void takeTo(Queue<Runnable> target) {}
     }
 
     @Test
