@@ -1,12 +1,18 @@
 package io.github.cqs.internal;
 
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Every tunable of the engines, read once from the system property {@code cqs.<area>.<name>}. A value that is not a number, or is out of
- * range, is ignored.
+ * range, is ignored; {@link #ranges} is for who wants to say so.
  */
 public final class Tuning {
+    /** By key the least and the greatest value. First of all fields, since those that are read fill it. */
+    private static final Map<String, long[]> RANGES = new TreeMap<>();
+
     /** Processors seen at start; spinning for a peer is useless on one. */
     public static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
@@ -17,13 +23,13 @@ public final class Tuning {
     public static final int SYNC_SPINS = (int) number("cqs.sync.spins", 300, 0, Integer.MAX_VALUE);
 
     /** Longest spin of a platform thread that is first in line, in nanoseconds: {@code cqs.spin.nanos}. */
-    public static final long SPIN_NANOS = PROCESSORS > 1 ? number("cqs.spin.nanos", 8_000, 0, 1_000_000_000) : 0;
+    public static final long SPIN_NANOS = ifSeveral(number("cqs.spin.nanos", 8_000, 0, 1_000_000_000));
 
     /** Longest spin of a virtual thread, in nanoseconds, about what leaving its carrier costs: {@code cqs.spin.virtual}. */
-    public static final long SPIN_VIRTUAL = PROCESSORS > 1 ? number("cqs.spin.virtual", 1_500, 0, 1_000_000_000) : 0;
+    public static final long SPIN_VIRTUAL = ifSeveral(number("cqs.spin.virtual", 1_500, 0, 1_000_000_000));
 
     /** Longest spin of a thread that is not in the line yet, in nanoseconds: {@code cqs.spin.barge}. */
-    public static final long SPIN_BARGE = PROCESSORS > 1 ? number("cqs.spin.barge", 8_000, 0, 1_000_000_000) : 0;
+    public static final long SPIN_BARGE = ifSeveral(number("cqs.spin.barge", 8_000, 0, 1_000_000_000));
 
     /** Spins that may be enough before one thread waits for whom no spin is tried, so that others get its processor: {@code cqs.spin.turns}. */
     public static final int SPIN_TURNS = (int) number("cqs.spin.turns", 32, 0, Integer.MAX_VALUE);
@@ -63,8 +69,7 @@ public final class Tuning {
      * two threads that pass something to and fro and both sleep, one has to spin until the other is awake. Where that is the rule it is not worth it, but where
      * signals mostly come in an eighth of it.
      */
-    public static final long SPIN_CONDITION =
-            PROCESSORS > 1 ? number("cqs.spin.condition", 30_000, 0, 1_000_000_000) : 0;
+    public static final long SPIN_CONDITION = ifSeveral(number("cqs.spin.condition", 30_000, 0, 1_000_000_000));
 
     /** How many threads behind the first one in a fair line spin as well before they park: {@code cqs.spin.radius}. */
     public static final long SPIN_RADIUS = number("cqs.spin.radius", 2, 0, 1 << 16);
@@ -111,8 +116,7 @@ public final class Tuning {
     public static final int CES_RECESS = (int) number("cqs.ces.recess", 256, 0, 1 << 16);
 
     /** Looks of a virtual thread at an unfair primitive before it joins the line: {@code cqs.spin.looks.virtual}. */
-    public static final int SPIN_LOOKS_VIRTUAL =
-            PROCESSORS > 1 ? (int) number("cqs.spin.looks.virtual", 20, 0, 1 << 20) : 0;
+    public static final int SPIN_LOOKS_VIRTUAL = (int) ifSeveral(number("cqs.spin.looks.virtual", 20, 0, 1 << 20));
 
     /** Waiters behind the one that is woken, without which it is woken the plain way: {@code cqs.ces.behind}. */
     public static final int CES_BEHIND = (int) number("cqs.ces.behind", 1, 0, 1 << 20);
@@ -187,9 +191,20 @@ public final class Tuning {
         }
     }
 
+    /** The least and the greatest value of every tunable by its system property, both included. */
+    public static Map<String, long[]> ranges() {
+        return Collections.unmodifiableMap(RANGES);
+    }
+
     private static long number(String key, long byDefault, long min, long max) {
+        RANGES.put(key, new long[] {min, max});
         Long value = Long.getLong(key);
         return value == null || value < min || value > max ? byDefault : value;
+    }
+
+    /** None on one processor: what is waited for does not happen meanwhile. */
+    private static long ifSeveral(long spin) {
+        return PROCESSORS > 1 ? spin : 0;
     }
 
     private static int powerOfTwo(int size) {

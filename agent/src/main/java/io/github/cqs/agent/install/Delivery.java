@@ -30,6 +30,7 @@ final class Delivery {
     private static final String PASSTHROUGH = "Passthrough";
     private static final String METERED = "Metered";
     private static final String METER = "SiteMeter";
+    private static final String TUNING = "Tuning";
 
     private final String folder;
     private final String prefix;
@@ -146,6 +147,14 @@ final class Delivery {
     /** The class that metered replacements report to. */
     Class<?> meterClass() throws ClassNotFoundException {
         return Class.forName((folder + METER).replace('/', '.'), false, null);
+    }
+
+    /** The least and the greatest value of every tunable by its system property. */
+    @SuppressWarnings("unchecked")
+    Map<String, long[]> tunables() throws ReflectiveOperationException {
+        return (Map<String, long[]>) Class.forName((folder + TUNING).replace('/', '.'), true, null)
+                .getMethod("ranges")
+                .invoke(null);
     }
 
     /** The replacement's names, {@code null} for classes outside of {@code mask}. */

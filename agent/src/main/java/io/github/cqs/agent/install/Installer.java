@@ -3,6 +3,7 @@ package io.github.cqs.agent.install;
 import io.github.cqs.agent.options.Faults;
 import io.github.cqs.agent.options.Option;
 import io.github.cqs.agent.options.Options;
+import io.github.cqs.agent.options.Tunables;
 import io.github.cqs.agent.report.AgentLog;
 import io.github.cqs.agent.report.HandOffs;
 import io.github.cqs.agent.report.RunRecord;
@@ -57,6 +58,11 @@ public final class Installer {
         boolean counting = run.keepsSites();
         boolean metered = options.is(Option.STATS, "on");
         Delivery delivery = deliver(passthrough, counting, metered);
+        if (!passthrough) {
+            for (String note : Tunables.notes(System.getProperties(), delivery.tunables())) {
+                AgentLog.warn(note);
+            }
+        }
         ShimCatalogue catalogue = new ShimCatalogue(delivery.targets(mask), delivered.constructors());
         LoaderCheck loaders = new LoaderCheck(delivery.shims(), mask);
         @Nullable SiteCounters counters = counting ? new SiteCounters(delivery, metered) : null;

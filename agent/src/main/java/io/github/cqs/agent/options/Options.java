@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The effective options, where each comes from, and what was wrong. Immutable once read. */
 public final class Options {
-    private static final String PROPERTY_PREFIX = "cqs.";
+    static final String PROPERTY_PREFIX = "cqs.";
     private static final String VARIABLE_PREFIX = "CQS_";
     private static final int BYTE_ORDER_MARK = 0xFEFF;
 
@@ -61,7 +61,7 @@ public final class Options {
      * right one, so that strict and log keep a meaning when other values are wrong.
      *
      * An unknown key is an error where only our users write: in the arguments, the file and in cqs.KEY. A longer
-     * property name, cqs.area.name, is a tunable and none of ours. In the environment an unknown CQS_ variable is only
+     * property name, cqs.area.name, is a tunable of the engines (see Tunables) or none of ours. In the environment an unknown CQS_ variable is only
      * noted, because others set variables too: a service named cqs puts CQS_PORT into every container beside it.
      */
 
@@ -191,11 +191,16 @@ public final class Options {
                 Option option = Option.byKey(key);
                 if (option != null) {
                     set(option, properties.getProperty(name), Origin.PROPERTY);
-                } else if (key.indexOf('.') < 0) {
+                } else if (!isTunable(name)) {
                     unknown(key, Origin.PROPERTY);
                 }
             }
         }
+    }
+
+    /** Whether a property that begins as ours do has the form of a tunable, {@code cqs.area.name}. */
+    static boolean isTunable(String property) {
+        return property.startsWith(PROPERTY_PREFIX) && property.indexOf('.', PROPERTY_PREFIX.length()) > 0;
     }
 
     private void readArguments(Properties pairs) {
@@ -217,18 +222,18 @@ public final class Options {
         for (String name : new TreeSet<>(names)) {
             if (name.startsWith(VARIABLE_PREFIX) && !variables.contains(name)) {
                 notes.add("the environment's " + name + " is none of the agent's variables and is ignored"
-                        + guess(Spelling.nearest(name, variables)));
+                        + Spelling.guess(Spelling.nearest(name, variables)));
             }
         }
     }
 
     private void unknown(String key, Origin origin) {
-        problems.add("unknown key '" + key + "'" + in(origin) + guess(Spelling.nearest(key, Option.keys()))
+        boolean tunable = isTunable(key) || isTunable(PROPERTY_PREFIX + key);
+        problems.add("unknown key '" + key + "'" + in(origin)
+                + (tunable
+                        ? "; tunables are system properties, -Dcqs.area.name=number"
+                        : Spelling.guess(Spelling.nearest(key, Option.keys())))
                 + "; valid: " + String.join(", ", Option.keys()));
-    }
-
-    private static String guess(@Nullable String meant) {
-        return meant == null ? "" : ", did you mean " + meant + '?';
     }
 
     private void set(Option option, @Nullable String given, Origin origin) {
@@ -241,7 +246,7 @@ public final class Options {
             origins.put(option, origin);
         } else {
             problems.add("bad value '" + value + "' for " + option.key() + in(origin)
-                    + guess(Spelling.nearest(value, option.choices())) + "; valid: " + option.valid());
+                    + Spelling.guess(Spelling.nearest(value, option.choices())) + "; valid: " + option.valid());
         }
     }
 

@@ -23,6 +23,11 @@ final class Spelling {
         return nearest;
     }
 
+    /** A question to put behind a complaint, empty if nothing is close. */
+    static String guess(@Nullable String meant) {
+        return meant == null ? "" : ", did you mean " + meant + '?';
+    }
+
     private static String plain(String word) {
         StringBuilder plain = new StringBuilder(word.length());
         for (int i = 0; i < word.length(); i++) {

@@ -137,6 +137,31 @@ class OptionsAgentIT {
         assertThat(outcome.err().lines()).singleElement().asString().contains("CQS_SERVICE_HOST");
     }
 
+    /** The engines themselves ignore what they do not understand. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "delivery=append"})
+    void aMistypedTunableIsNotedAndTheAgentWorks(String arguments) {
+        ForkedJvm.Outcome outcome = ForkedJvm.withAgent(arguments)
+                .option("-Dcqs.spin.yield=0")
+                .option("-Dcqs.spin.nanos=none")
+                .option("-Dcqs.spin.virtual=0")
+                .option("-Dcqs.service.port=80")
+                .run(APP);
+        assertThat(outcome.lines()).containsExactly("CqsSemaphore");
+        assertThat(outcome.err().lines().filter(line -> line.startsWith("[cqs]")))
+                .satisfiesExactly(
+                        bad -> assertThat(bad)
+                                .startsWith("[cqs] warn: bad value 'none' for the tunable cqs.spin.nanos"),
+                        mistyped -> assertThat(mistyped)
+                                .startsWith("[cqs] warn: ")
+                                .endsWith("did you mean cqs.spin.yields?"));
+        assertThat(ForkedJvm.withAgent("mode=passthrough")
+                        .option("-Dcqs.spin.yield=0")
+                        .run(APP)
+                        .err())
+                .isEmpty();
+    }
+
     @Test
     void includeAndExcludeSelectByTheClassThatHoldsTheSite() {
         for (String arguments : List.of("include=fixture.*", "include=fixture.Kin?", "exclude=fixture.other.**")) {

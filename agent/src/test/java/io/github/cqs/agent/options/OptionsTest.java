@@ -91,6 +91,15 @@ class OptionsTest {
         assertThat(read("").problems()).singleElement().asString().contains("'segmentsize' (property)");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"spin.yields=0", "cqs.spin.yields=0"})
+    void aTunableAmongTheArgumentsIsAnErrorThatTellsWhereItBelongs(String arguments) {
+        assertThat(read(arguments).problems())
+                .singleElement()
+                .asString()
+                .contains("tunables are system properties, -D");
+    }
+
     @Test
     void anUnknownVariableIsOnlyNoted() {
         environment.put("CQS_PORT", "tcp://10.0.0.1:80");
