@@ -2,6 +2,7 @@ package io.github.cqs;
 
 import io.github.cqs.ces.HandOff;
 import io.github.cqs.internal.CellState;
+import io.github.cqs.internal.Scarcity;
 import io.github.cqs.internal.Segment;
 import io.github.cqs.internal.Tuning;
 import java.lang.invoke.MethodHandles;
@@ -423,10 +424,9 @@ public abstract class CancellableQueueSynchronizer<T> {
         return !s.casCell(i, content, CellState.BROKEN);
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // the canceller may need this core
     private static void backOff(int turns) {
         if ((turns & 63) == 63) {
-            Thread.yield();
+            Scarcity.tryYield(); // the canceller may need this core
         } else {
             Thread.onSpinWait();
         }

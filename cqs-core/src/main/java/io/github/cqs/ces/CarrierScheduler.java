@@ -24,6 +24,6 @@ public abstract class CarrierScheduler {
         LockSupport.unpark(waiter);
     }
 
-    /** Puts the current virtual thread at the end of the scheduler's queue. It keeps its carrier if it cannot leave it. */
+    /** Puts the current virtual thread at the end of the scheduler's queue. It keeps its carrier if it cannot leave it, for want of memory or stack as well: a release must not fail by that. */
     protected abstract void yieldCarrier();
 }

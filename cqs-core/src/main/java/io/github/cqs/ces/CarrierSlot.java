@@ -210,7 +210,7 @@ public final class CarrierSlot {
     private volatile boolean kept;
 
     /**
-     * An empty slot.
+     * An empty slot, of a carrier that is to {@link #begin}.
      *
      * @param pool takes the tasks that are not run here
      * @param bound hand-offs in a row before it is asked whether others wait
@@ -229,7 +229,6 @@ public final class CarrierSlot {
         turned = pool.nanoTime();
         looked = turned;
         offers = turned + turn / 2;
-        HandOffCounters.add(this);
     }
 
     // For the policy
@@ -583,9 +582,14 @@ public final class CarrierSlot {
         }
     }
 
-    /** To be called before others know of this slot, or never where nobody is to be taken for idle. */
+    /** To be called before {@link #begin}, or never where nobody is to be taken for idle. */
     public void belongsTo(Thread thread) {
         carrier = thread;
+    }
+
+    /** Others know of this slot from now on. To be called once by the carrier itself, before anything runs on it: one that could not be started would never {@link #retire}. */
+    public void begin() {
+        HandOffCounters.add(this);
     }
 
     /** Called by the watch only: in how many of its looks in a row nobody has left this carrier, or IDLE. */
@@ -645,12 +649,15 @@ public final class CarrierSlot {
         if (draining) {
             return;
         }
-        if (task != null) {
-            run();
-        } else if (runsShared) {
-            runShared();
+        try {
+            if (task != null) {
+                run();
+            } else if (runsShared) {
+                runShared();
+            }
+        } finally {
+            endChain();
         }
-        endChain();
     }
 
     private void runShared() {

@@ -35,8 +35,7 @@ public final class CarrierWatch {
         watchedBy(Thread.currentThread());
         try {
             for (int idle = 0; ; ) {
-                boolean kept = HandOffCounters.callForKept();
-                if (RESCUE.look() || kept) {
+                if (isNeeded()) {
                     idle = 0;
                 } else if (++idle > IDLE_LOOKS) {
                     sleep();
@@ -45,7 +44,23 @@ public final class CarrierWatch {
                 pause(PERIOD_NANOS);
             }
         } finally {
-            watchedBy(null); // whatever may have failed: nothing is kept without a watch
+            if (watch
+                    == Thread
+                            .currentThread()) { // whatever may have failed: without a watch nothing is kept, and nobody
+                // yields for others
+                RESCUE.end();
+                watchedBy(null);
+            }
+        }
+    }
+
+    /** Looks, and answers whether it is to look again before long. */
+    private static boolean isNeeded() {
+        try {
+            boolean kept = HandOffCounters.callForKept();
+            return RESCUE.look() || kept;
+        } catch (VirtualMachineError exhausted) {
+            return true; // memory comes back, and this is the only watch
         }
     }
 

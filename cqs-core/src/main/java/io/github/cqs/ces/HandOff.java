@@ -1,5 +1,6 @@
 package io.github.cqs.ces;
 
+import io.github.cqs.internal.Scarcity;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ public final class HandOff {
      *    permit is decided before and elsewhere, in the queue of the primitive.
      *  - A thread dump may make a runnable thread runnable once more. Whichever of its tasks comes first runs it, the other does nothing.
      *  - Between arm and disarm nothing is called but the wake-up, which does not leave the carrier.
-     *  - The releasing thread cannot leave its carrier: yield returns with the slot full, and the waiter goes to the queue.
+     *  - The releasing thread cannot leave its carrier, since it is pinned, or there is no memory or stack for that: yield returns with the slot full, and the waiter goes to the queue.
      *  - The releasing thread is about to wait (deferred): it does not yield first, its park drains the slot. If it does not come to that, it
      *    flushes; if the park keeps the carrier (pinned), the scheduler flushes.
      *  - An exception out of any of this leaves at worst a full slot, which is drained when the thread leaves its carrier for any reason.
@@ -224,12 +225,11 @@ public final class HandOff {
      *
      * @param linesUp others who yield so come first, for a virtual thread that is about to wait
      */
-    @SuppressWarnings("ThreadPriorityCheck") // where there is no hand-off
     public static void yieldCarrier(boolean linesUp) {
         CarrierScheduler s = scheduler;
         CarrierSlot slot = s == null ? null : s.current();
         if (s == null || slot == null) {
-            Thread.yield();
+            Scarcity.tryYield();
         } else {
             yieldCarrier(s, slot, linesUp);
         }

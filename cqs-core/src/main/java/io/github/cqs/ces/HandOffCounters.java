@@ -1,7 +1,9 @@
 package io.github.cqs.ces;
 
+import io.github.cqs.internal.Scarcity;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,10 @@ public final class HandOffCounters {
     static final int KINDS = 7;
 
     private static final long[] ENDED = new long[KINDS];
+
+    /** For who has the guard and no memory. */
+    private static final long[] SUMS = new long[KINDS];
+
     private static final AtomicLong RETURNS_ELSEWHERE = new AtomicLong();
 
     @SuppressWarnings("UnusedVariable") // through the VarHandle
@@ -56,7 +62,7 @@ public final class HandOffCounters {
         } while (!SLOTS.compareAndSet(slot.next, slot));
         if (GUARDED.compareAndSet(false, true)) {
             try {
-                sum();
+                sum(SUMS);
             } finally {
                 guarded = false;
             }
@@ -64,20 +70,25 @@ public final class HandOffCounters {
     }
 
     /** What was counted, by the kinds above. */
-    @SuppressWarnings("ThreadPriorityCheck") // the one with the guard may need this core; it does not block
     public static long[] counts() {
-        while (!GUARDED.compareAndSet(false, true)) {
-            Thread.yield();
-        }
+        long[] sums = new long[KINDS];
+        guard();
         try {
-            return sum();
+            sum(sums);
         } finally {
             guarded = false;
         }
+        return sums;
     }
 
-    private static long[] sum() {
-        long[] sums = new long[KINDS];
+    private static void guard() {
+        while (!GUARDED.compareAndSet(false, true)) {
+            Scarcity.tryYield(); // the one with the guard may need this core; it does not block
+        }
+    }
+
+    private static void sum(long[] sums) {
+        Arrays.fill(sums, 0);
         CarrierSlot before = null;
         for (CarrierSlot slot = slots; slot != null; slot = slot.next) {
             if (before != null && slot.isRetired()) {
@@ -91,13 +102,17 @@ public final class HandOffCounters {
         for (int i = 0; i < KINDS; i++) {
             sums[i] += ENDED[i];
         }
-        return sums;
     }
 
-    /** How many threads have yielded for others and have not gone on yet; exact if no virtual thread runs. */
+    /** How many threads have yielded for others and have not gone on yet; exact if no virtual thread runs. Takes no memory. */
     static long away() {
-        long[] counts = counts();
-        return counts[DEPARTURES] - counts[RETURNS] - RETURNS_ELSEWHERE.get();
+        guard();
+        try {
+            sum(SUMS);
+            return SUMS[DEPARTURES] - SUMS[RETURNS] - RETURNS_ELSEWHERE.get();
+        } finally {
+            guarded = false;
+        }
     }
 
     /** Such a thread goes on, and not upon a carrier with a slot. */

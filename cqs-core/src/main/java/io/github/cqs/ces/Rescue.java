@@ -111,6 +111,11 @@ final class Rescue {
         return away || waiting || recess;
     }
 
+    /** There are no looks any more: who yielded for others would depend on a carrier. */
+    void end() {
+        recess = true;
+    }
+
     private void takeFrom(CarrierPool pool) {
         try {
             pool.strandedTo(stranded);

@@ -3,7 +3,7 @@ package io.github.cqs.internal;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What waiting in a primitive does while the heap is exhausted: it tries again, as JDK 25's locks do, instead of failing in the middle of an
+ * What waiting in a primitive does while the heap is exhausted, or the stack: it tries again, as JDK 25's locks do, instead of failing in the middle of an
  * operation.
  */
 public final class Scarcity {
@@ -19,17 +19,29 @@ public final class Scarcity {
      * Waits a little for others to give memory back, after {@code failures} attempts in a row that failed before the last one; an interrupt is
      * kept as status. Takes no memory itself on platform threads, and does without a pause where that fails.
      */
-    @SuppressWarnings("ThreadPriorityCheck") // who gives memory back may need this core
     public static void pause(int failures) {
         boolean interrupted = Thread.interrupted(); // with which no thread parks
         try {
             LockSupport.parkNanos(SHORTEST_PAUSE_NANOS << Math.min(failures, DOUBLINGS));
         } catch (OutOfMemoryError untimed) {
-            Thread.yield();
+            tryYield();
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /**
+     * As {@link Thread#yield}, where nothing may fail. A virtual thread leaves its carrier for that, which takes memory, and more stack the deeper its own is; if there is
+     * none it stays.
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // for who knows why
+    public static void tryYield() {
+        try {
+            Thread.yield();
+        } catch (OutOfMemoryError | StackOverflowError refused) {
+            Thread.onSpinWait();
         }
     }
 }

@@ -58,6 +58,11 @@ class FakeScheduler extends CarrierScheduler implements Executor {
 
         @Override
         protected boolean isIdle(Thread carrier) {
+            Error e = failure;
+            if (e != null) {
+                failures.getAndIncrement();
+                throw e;
+            }
             return carrier == idleCarrier;
         }
 
@@ -134,6 +139,11 @@ class FakeScheduler extends CarrierScheduler implements Executor {
 
     boolean idle = true;
 
+    /** What looks at the carrier fail with, and how many have. */
+    volatile @Nullable Error failure;
+
+    final AtomicInteger failures = new AtomicInteger();
+
     @Nullable
     Thread idleCarrier;
 
@@ -156,6 +166,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
 
     FakeScheduler(int bound, int least, long turn) {
         slot = new CarrierSlot(pool, bound, CALL, least, turn);
+        slot.begin();
     }
 
     /** The pool runs a ticket. */

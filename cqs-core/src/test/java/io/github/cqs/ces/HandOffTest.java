@@ -446,12 +446,59 @@ class HandOffTest {
         assertThat(scheduler.kept).isEmpty();
     }
 
-    @Test
-    void theWatchCallsForWhatNobodyElseCallsFor() {
+    private static Thread startWatch() {
         Thread watch = new Thread(CarrierWatch::watch, "watch");
         watch.setDaemon(true);
+        watch.setUncaughtExceptionHandler((thread, failure) -> {});
         watch.start();
         Threads.awaitUntil(CarrierWatch::isOn);
+        return watch;
+    }
+
+    @Test
+    void aLookForWhichThereIsNoMemoryIsNotTheLast() {
+        slot.belongsTo(Thread.currentThread());
+        scheduler.failure = new OutOfMemoryError("for a test");
+        Thread watch = startWatch();
+        Threads.awaitUntil(() -> scheduler.failures.get() > 0);
+        scheduler.failure = null;
+        Threads.awaitUntil(() -> watch.getState() == Thread.State.WAITING); // nothing has been kept for a while
+        unpark(scheduler.waiter("a", () -> {
+            keep("b");
+            Threads.awaitUntil(() -> !slot.hasKept());
+        }));
+        assertThat(CarrierWatch.isOn()).isTrue();
+    }
+
+    @Test
+    void withoutAnyLooksNobodyYieldsForOthers() throws InterruptedException {
+        slot.belongsTo(Thread.currentThread());
+        Thread watch = startWatch();
+        scheduler.failure = new LinkageError("for a test");
+        CarrierWatch.wake();
+        watch.join();
+        assertThat(CarrierWatch.isOn()).isFalse();
+        assertThat(slot.arm(true)).isFalse();
+        assertThat(slot.stepsAside()).isFalse();
+        scheduler.failure = null;
+        startWatch();
+        Threads.awaitUntil(() -> !Rescue.isRecess());
+        assertThat(slot.arm(true)).isTrue();
+        slot.drain();
+    }
+
+    @Test
+    void aCarrierThatCouldNotBeStartedIsNotKnown() {
+        HandOffCounters.counts(); // those of other tests go, but for the last
+        CarrierSlot other = new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0, 0);
+        for (CarrierSlot known = HandOffCounters.firstSlot(); known != null; known = known.next) {
+            assertThat(known).isNotSameAs(other);
+        }
+    }
+
+    @Test
+    void theWatchCallsForWhatNobodyElseCallsFor() {
+        Thread watch = startWatch();
         for (int round = 1; round <= 3; round++) {
             Threads.awaitUntil(() -> watch.getState() == Thread.State.WAITING); // nothing has been kept for a while
             watch.interrupt();
@@ -466,10 +513,7 @@ class HandOffTest {
 
     @Test
     void whoHasYieldedIsRunWhereNoCarrierComes() {
-        Thread watch = new Thread(CarrierWatch::watch, "watch");
-        watch.setDaemon(true);
-        watch.start();
-        Threads.awaitUntil(CarrierWatch::isOn);
+        Thread watch = startWatch();
         AtomicReference<Thread> ranOn = new AtomicReference<>();
         slot.departs();
         scheduler.pool.lineUp(() -> {}); // others in the line come as well
@@ -1187,8 +1231,11 @@ class HandOffTest {
         slot.retire();
         slot.retire();
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
-        new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0, 0).retire(); // makes room among the ended ones
-        new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0, 0).retire();
+        for (int i = 0; i < 2; i++) { // each makes room among the ended ones
+            CarrierSlot other = new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0, 0);
+            other.begin();
+            other.retire();
+        }
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
     }
 }

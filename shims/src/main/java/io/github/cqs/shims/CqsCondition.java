@@ -319,14 +319,13 @@ public class CqsCondition implements Condition, Serializable {
     }
 
     /** What who was signalled owes those after it; it has the lock, or its stack was exhausted and it could not wait for that. */
-    @SuppressWarnings("ThreadPriorityCheck") // whoever has the lock may need this core
     final void letNextOneIn(Deferred d) {
         if (lock.isHeldByCurrentThread()) {
             d.left(this);
             return;
         }
         while (!lock.tryTake(1)) {
-            Thread.yield();
+            Scarcity.tryYield(); // whoever has the lock may need this core
         }
         d.left(this);
         lock.unlock(true);

@@ -213,7 +213,6 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         return now <= MOST ? now : awaitSettled();
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // the failing release may need this core
     private long awaitSettled() {
         for (int turns = 1; ; turns++) {
             long now = permits;
@@ -221,7 +220,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
                 return now;
             }
             if ((turns & 63) == 0) {
-                Thread.yield();
+                Scarcity.tryYield(); // the failing release may need this core
             } else {
                 Thread.onSpinWait();
             }

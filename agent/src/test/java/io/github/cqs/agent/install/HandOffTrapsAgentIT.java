@@ -113,6 +113,13 @@ class HandOffTrapsAgentIT {
         }
     }
 
+    /** Interpreted, so that all frames are of one size. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aReleaseNeedsNoStackForAHandOff(int parallelism) {
+        ends(agent(parallelism).option("-Xint"), " ok handed", "releasesDeepInItsStack");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
     void whoUsesSomethingFairLeavesItsCarrierToOthers(int parallelism) {

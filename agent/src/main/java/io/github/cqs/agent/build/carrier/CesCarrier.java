@@ -40,6 +40,12 @@ public final class CesCarrier extends CarrierThread {
         slot.belongsTo(this);
     }
 
+    @Override
+    protected void onStart() {
+        super.onStart();
+        slot.begin();
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // a continuation reports its failures itself
     private static final class Queues extends CarrierPool {
         /** Those of the last pool that started a carrier; the JDK has one. */
@@ -269,7 +275,11 @@ public final class CesCarrier extends CarrierThread {
 
         @Override
         protected boolean exec() {
-            pool.runTicket();
+            try {
+                pool.runTicket();
+            } catch (Throwable failure) {
+                /* As in drain. */
+            }
             return true;
         }
     }
@@ -290,8 +300,12 @@ public final class CesCarrier extends CarrierThread {
     public static void drain() {
         Thread current = Thread.currentThread();
         if (current == ACCESS.currentCarrierThread() && current instanceof CesCarrier carrier) {
-            carrier.endBlocking();
-            carrier.slot.drain();
+            try {
+                carrier.endBlocking();
+                carrier.slot.drain();
+            } catch (Throwable failure) {
+                /* The pool keeps what its tasks throw, and nobody asks for it. Where it has no memory for that the carrier ends, and who is queued there is lost. */
+            }
         }
     }
 

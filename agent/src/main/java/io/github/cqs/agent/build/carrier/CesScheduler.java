@@ -2,6 +2,7 @@ package io.github.cqs.agent.build.carrier;
 
 import io.github.cqs.ces.CarrierScheduler;
 import io.github.cqs.ces.CarrierSlot;
+import io.github.cqs.internal.Scarcity;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,7 @@ public final class CesScheduler extends CarrierScheduler {
     }
 
     @Override
-    @SuppressWarnings("ThreadPriorityCheck") // of virtual threads: the queue of the scheduler
     protected void yieldCarrier() {
-        Thread.yield();
+        Scarcity.tryYield(); // of virtual threads: the queue of the scheduler
     }
 }
