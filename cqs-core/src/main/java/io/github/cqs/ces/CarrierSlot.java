@@ -450,12 +450,10 @@ public final class CarrierSlot {
             if (linesUp) {
                 return lineUp(scheduler, task);
             }
-            if (this.task != null) {
+            if (this.task != null && !mounted) {
                 return keep(scheduler, task);
             }
-            if (timer && pool.is(scheduler)) {
-                timer = false;
-                woken = task;
+            if (comesNext(scheduler, task)) {
                 return true;
             }
             if ((guest || !mounted) && !runsShared && sendAway(scheduler, task)) {
@@ -484,6 +482,16 @@ public final class CarrierSlot {
         counts[HandOffCounters.BOUND_HITS]++;
         passedOn = true;
         runsShared = true;
+        return true;
+    }
+
+    /** Whether {@code task} is whom a timer wakes, and runs as soon as that has ended. */
+    private boolean comesNext(Object scheduler, Runnable task) {
+        if (!timer || !pool.is(scheduler)) {
+            return false;
+        }
+        timer = false;
+        woken = task;
         return true;
     }
 
@@ -538,13 +546,16 @@ public final class CarrierSlot {
         }
     }
 
-    /** Whether this slot has queued {@code task}, which is the thread that hands over to the one in the slot, or yields to the end of the line. */
+    /**
+     * Whether this slot has queued {@code task}, which is the thread that hands over to the one in the slot, or yields to the end of the line; or whom a timer wakes, if nothing is
+     * queued here.
+     */
     public boolean keep(Object scheduler, Runnable task) {
         if (linesUp) {
             return lineUp(scheduler, task);
         }
         if (this.task == null) {
-            return departs && share(scheduler, task);
+            return comesNext(scheduler, task) || (departs && share(scheduler, task));
         }
         if (!pool.is(scheduler)) {
             return false;

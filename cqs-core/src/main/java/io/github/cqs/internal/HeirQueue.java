@@ -81,7 +81,8 @@ public abstract class HeirQueue extends LineHints {
      * Lingering. Before it joins a fair line that is empty, a thread looks a few times more: sections shorter than that need no line, and who
      * comes next not to wait behind an heir that has come for nothing. A virtual thread looks for about a microsecond before it joins an unfair
      * line, whatever was learned: two running threads whose sections hardly meet then come to alternate without anybody's waiting, where otherwise
-     * each meeting lets another thread in, which meets the next. Once in a row only where it could swap places with the heir.
+     * each meeting lets another thread in, which meets the next. Where it could swap places with the heir only until that was enough once, and then not before somebody has swapped: where others wait for all
+     * carriers nobody does, and nobody looks.
      *
      * Yielding. A platform thread gives its processor away a few times, looking again each time, before it joins: a fair line, and an unfair one
      * if sections are long. A line in which all users of a lock stand costs each section a system call that wakes, one that sleeps, and the time until
@@ -377,15 +378,16 @@ public abstract class HeirQueue extends LineHints {
         try {
             SpinTime time = heirs;
             boolean spins = heirs.isWorthIt(longest) && (!virtual || swapsPlaces() || hasTurn(true));
-            if (takesPlace) {
-                takesPlace = false;
-                time = spinners;
-                spins = true;
-            }
             if (virtual) {
                 noteVirtual();
             }
             for (boolean looks = !spins || timed || wasMoved || !isTight(); ; looks = true) {
+                if (takesPlace) { // perhaps of who came when this one had spun already
+                    takesPlace = false;
+                    time = spinners;
+                    longest = Math.min(longest, longestSpin(true)); // what who is next to join asks about
+                    spins = true;
+                }
                 acquired = looks && tryAcquire(arg);
                 if (acquired) {
                     return ACQUIRED;
@@ -574,7 +576,8 @@ public abstract class HeirQueue extends LineHints {
     /**
      * To be called after {@code n} units of the state were released: {@link #signal}, and the end of what {@link #acquired} began.
      *
-     * @param last whether the caller has nothing else to do for others, and so may yield at once; if not, {@link #giveWay} may follow
+     * @param last whether the caller has nothing else to do for others, and so may yield at the end of its carrier's turn; if not, {@link #giveWay} may follow. For the heir it leaves its
+     *     carrier in either case
      */
     public final void released(int n, boolean last) {
         if (notes != 0 || needsSignal(line)) { // small: this is part of every release once somebody has waited

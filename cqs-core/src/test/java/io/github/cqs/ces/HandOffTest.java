@@ -560,6 +560,20 @@ class HandOffTest {
     }
 
     @Test
+    void whomAThreadWakesThatHasYetToLeaveIsNotTakenForIt() {
+        CarrierWatch.watchedBy(new Thread("never started"));
+        HandOff.aboutToWait();
+        unpark(scheduler.waiter("a"));
+        scheduler.unpark(scheduler.waiter("b"));
+        assertThat(scheduler.queue).hasSize(1);
+        assertThat(scheduler.kept).isEmpty();
+        assertThat(slot.hasKept()).isFalse();
+        slot.drain();
+        assertThat(scheduler.log).containsExactly("a");
+        HandOff.settle();
+    }
+
+    @Test
     void whoDoesNotWaitAfterAllYieldsThen() {
         HandOff.aboutToWait();
         unpark(scheduler.waiter("a"));
@@ -766,6 +780,19 @@ class HandOffTest {
         assertThat(scheduler.log).containsExactly("first", "second");
         assertThat(scheduler.queue).hasSize(2); // with the third
         assertThat(slot.count(HandOffCounters.HAND_OFFS)).isZero();
+    }
+
+    @Test
+    void soDoesWhomItWakesWhereNobodyWaits() {
+        Runnable timer = () -> {
+            boolean kept = slot.keep(scheduler, () -> scheduler.log.add("woken"));
+            scheduler.log.add("kept: " + kept);
+        };
+        scheduler.timers.add(timer);
+        scheduler.sharedQueue.add(timer);
+        share(3);
+        depart(16);
+        assertThat(scheduler.log).containsExactly("kept: true", "woken", "shared", "shared", "shared");
     }
 
     @Test

@@ -1083,8 +1083,18 @@ class HeirQueueTest {
         assertThat(wokenByWhoJoins(1)).isEmpty();
     }
 
-    /** Whom a virtual thread wakes that joins a line of one while somebody else has the lock. */
+    /** Whoever comes has a carrier for it. */
+    @Test
+    void anHeirThatSpinsInVainAgainAndAgainIsSeldomCalled() throws Exception {
+        assertThat(wokenByWhoJoins(0, 100)).hasSizeLessThan(50);
+    }
+
     private List<Thread> wokenByWhoJoins(int queued) throws Exception {
+        return wokenByWhoJoins(queued, 1);
+    }
+
+    /** Whom virtual threads wake that join a line of one while somebody else has the lock. */
+    private List<Thread> wokenByWhoJoins(int queued, int joins) throws Exception {
         assumeThat(Tuning.SPIN_VIRTUAL).as("several processors").isPositive();
         ConditionLock lock = new ConditionLock(fair, segmentSize);
         Callable<Void> locking = () -> {
@@ -1098,15 +1108,18 @@ class HeirQueueTest {
         heir.awaitParked();
         try {
             List<Thread> woken = useCarriers(queued);
-            Task<Void> joining = Threads.start(Kind.VIRTUAL, locking);
-            joining.awaitParked();
-            List<Thread> wokenByIt = List.copyOf(woken);
-            assertThat(wokenByIt).isSubsetOf(heir.thread());
+            List<Task<Void>> joining = new ArrayList<>();
+            for (int i = 0; i < joins; i++) {
+                joining.add(Threads.start(Kind.VIRTUAL, locking).awaitParked());
+                heir.awaitParked();
+            }
+            List<Thread> wokenByThem = List.copyOf(woken);
+            assertThat(wokenByThem).isSubsetOf(heir.thread());
             lock.unlock();
             heir.join();
-            joining.join();
+            Threads.joinAll(joining);
             lock.checkIdle();
-            return wokenByIt;
+            return wokenByThem;
         } finally {
             HandOff.use(null);
         }
