@@ -44,10 +44,8 @@ public final class CarrierWatch {
                 pause(PERIOD_NANOS);
             }
         } finally {
-            if (watch
-                    == Thread
-                            .currentThread()) { // whatever may have failed: without a watch nothing is kept, and nobody
-                // yields for others
+            /* Whatever may have failed: without a watch nothing is kept, and nobody yields for others. */
+            if (watch == Thread.currentThread()) {
                 RESCUE.end();
                 watchedBy(null);
             }

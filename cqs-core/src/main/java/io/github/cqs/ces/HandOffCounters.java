@@ -13,7 +13,7 @@ public final class HandOffCounters {
      * Overview.
      *
      * Each slot counts for itself, so that counting costs no shared memory. The slots of all carriers are a list that grows at its head by
-     * CAS: carriers are made by threads that must not block. Slots of ended carriers are added to sums and unlinked by whoever has the
+     * CAS: a carrier adds its own as it begins, and must not block. Slots of ended carriers are added to sums and unlinked by whoever has the
      * guard, which is a reader, or a carrier that starts and gets the guard at once. Only the one with the guard changes next pointers of
      * slots in the list; the slot at the head stays, since new ones are about to point to it.
      */

@@ -489,7 +489,6 @@ class HandOffTest {
 
     @Test
     void aCarrierThatCouldNotBeStartedIsNotKnown() {
-        HandOffCounters.counts(); // those of other tests go, but for the last
         CarrierSlot other = new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0, 0);
         for (CarrierSlot known = HandOffCounters.firstSlot(); known != null; known = known.next) {
             assertThat(known).isNotSameAs(other);

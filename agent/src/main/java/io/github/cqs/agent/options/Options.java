@@ -228,9 +228,8 @@ public final class Options {
     }
 
     private void unknown(String key, Origin origin) {
-        boolean tunable = isTunable(key) || isTunable(PROPERTY_PREFIX + key);
         problems.add("unknown key '" + key + "'" + in(origin)
-                + (tunable
+                + (key.indexOf('.') >= 0
                         ? "; tunables are system properties, -Dcqs.area.name=number"
                         : Spelling.guess(Spelling.nearest(key, Option.keys())))
                 + "; valid: " + String.join(", ", Option.keys()));
