@@ -36,7 +36,7 @@ public final class Scarcity {
      * As {@link Thread#yield}, where nothing may fail. A virtual thread leaves its carrier for that, which takes memory, and more stack the deeper its own is; if there is
      * none it stays.
      */
-    @SuppressWarnings("ThreadPriorityCheck") // for who knows why
+    @SuppressWarnings("ThreadPriorityCheck") // callers wait for what another thread does, which may need this core
     public static void tryYield() {
         try {
             Thread.yield();
