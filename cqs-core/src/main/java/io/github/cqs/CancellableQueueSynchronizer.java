@@ -221,6 +221,7 @@ public abstract class CancellableQueueSynchronizer<T> {
             long deadline,
             @Nullable T ifTimedOut) {
         boolean interrupted = false;
+        boolean parked = false;
         try {
             long spin = spinNanos();
             if (spin > 0 && timed) {
@@ -244,7 +245,11 @@ public abstract class CancellableQueueSynchronizer<T> {
                     long remaining = deadline - System.nanoTime();
                     if (remaining > 0) {
                         HandOff.parkNanos(blocker(), remaining);
+                        parked = true;
                     } else if (cancel(s, i, current)) {
+                        if (!parked) {
+                            HandOff.timedOutUnparked(blocker());
+                        }
                         return ifTimedOut;
                     }
                 } else {

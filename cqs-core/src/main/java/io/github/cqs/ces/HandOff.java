@@ -1,6 +1,8 @@
 package io.github.cqs.ces;
 
 import io.github.cqs.internal.Scarcity;
+import io.github.cqs.internal.Tuning;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +79,9 @@ public final class HandOff {
 
     /** More permits than these count as these. */
     static final int MOST_PERMITS = 1_023;
+
+    /** Waits that are over before the thread parks, to one after which it does. */
+    private static final int ATTEMPTS = 16;
 
     /** Read without synchronization: a thread that does not see it yet wakes the plain way. */
     private static @Nullable CarrierScheduler scheduler;
@@ -297,6 +302,21 @@ public final class HandOff {
         LockSupport.parkUntil(blocker, deadline);
         if (holds != 0) {
             restore(holds);
+        }
+    }
+
+    /**
+     * To be called by who has waited in vain and has not parked, its time being over before. A virtual thread parks now and then after all, since it may poll until something happens
+     * that needs its carrier; with the JDK's primitives it comes to park more often. A yield would not do: on a single carrier the JVM's scheduler may run the same thread next, again and again.
+     */
+    public static void timedOutUnparked(Object blocker) {
+        if (Tuning.isVirtual(Thread.currentThread())
+                && (ThreadLocalRandom.current().nextInt() & (ATTEMPTS - 1)) == 0) {
+            try {
+                parkNanos(blocker, 1);
+            } catch (OutOfMemoryError | StackOverflowError refused) {
+                Thread.onSpinWait();
+            }
         }
     }
 

@@ -375,6 +375,7 @@ public abstract class HeirQueue extends LineHints {
         long longest = longestSpin(virtual);
         boolean acquired = false;
         boolean interrupted = false;
+        boolean parked = false;
         try {
             SpinTime time = heirs;
             boolean spins = heirs.isWorthIt(longest) && (!virtual || swapsPlaces() || hasTurn(true));
@@ -422,6 +423,7 @@ public abstract class HeirQueue extends LineHints {
                             return TIMED_OUT;
                         }
                         HandOff.parkNanos(blocker(), remaining);
+                        parked = true;
                     } else {
                         HandOff.park(blocker());
                     }
@@ -439,6 +441,9 @@ public abstract class HeirQueue extends LineHints {
             } else {
                 heirs.wasInVain(nanos, longest);
                 endRole(); // interrupted, out of time, or tryAcquire threw
+                if (timed && !parked) {
+                    HandOff.timedOutUnparked(blocker());
+                }
             }
         }
     }

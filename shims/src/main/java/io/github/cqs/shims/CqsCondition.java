@@ -175,6 +175,7 @@ public class CqsCondition implements Condition, Serializable {
         }
         boolean maySpin = clock != WALL_CLOCK && !Tuning.isVirtual(node.thread);
         boolean interrupted = false;
+        boolean parked = false;
         for (int state = node.state; state == Node.WAITING || state == Node.DEFERRED; state = node.state) {
             if (Thread.interrupted()) {
                 if (interruptible && node.casState(Node.WAITING, Node.CANCELLED)) {
@@ -187,6 +188,9 @@ public class CqsCondition implements Condition, Serializable {
                 HandOff.park(lock);
             } else if (isPast(clock, deadline)) {
                 if (node.casState(Node.WAITING, Node.CANCELLED)) {
+                    if (!parked) {
+                        HandOff.timedOutUnparked(this);
+                    }
                     break;
                 }
             } else if (maySpin) {
@@ -194,6 +198,7 @@ public class CqsCondition implements Condition, Serializable {
                 spin(lock.signals(), node, clock == NANO_TIME ? deadline - System.nanoTime() : Long.MAX_VALUE);
             } else {
                 park(node, clock, deadline);
+                parked = true;
             }
         }
         HandOff.settle();

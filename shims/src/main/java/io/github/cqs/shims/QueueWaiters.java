@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.ces.HandOff;
 import io.github.cqs.internal.Tuning;
 import io.github.cqs.internal.YieldCost;
 import java.util.concurrent.locks.LockSupport;
@@ -252,6 +253,7 @@ final class QueueWaiters {
             return CHANGED;
         }
         waiter.parks = true;
+        boolean parked = false;
         while (waiter.state == Waiter.WAITING) {
             if (Thread.interrupted()) {
                 return INTERRUPTED;
@@ -259,9 +261,13 @@ final class QueueWaiters {
             if (timed) {
                 long remaining = deadline - System.nanoTime();
                 if (remaining <= 0) {
+                    if (!parked) {
+                        HandOff.timedOutUnparked(this);
+                    }
                     return LATE;
                 }
                 LockSupport.parkNanos(this, remaining);
+                parked = true;
             } else if (PoolWait.isOfPool()) {
                 PoolWait.park(this, waiter);
             } else {

@@ -48,7 +48,11 @@ class HandOffTrapsAgentIT {
     }
 
     private static ForkedJvm agent(int parallelism) {
-        return ForkedJvm.withAgent("")
+        return agent("", parallelism);
+    }
+
+    private static ForkedJvm agent(String options, int parallelism) {
+        return ForkedJvm.withAgent(options)
                 .option("-Djdk.virtualThreadScheduler.parallelism=" + parallelism, "-esa", "-ea")
                 .option("-Dcqs.ces.behind=0", "-Dcqs.ces.idle=0", "-Dcqs.ces.section=0", "-Dcqs.ces.recess=0")
                 .option("--add-exports=java.base/jdk.internal.vm=ALL-UNNAMED")
@@ -124,6 +128,15 @@ class HandOffTrapsAgentIT {
     @ValueSource(ints = {1, 2, 8})
     void whoUsesSomethingFairLeavesItsCarrierToOthers(int parallelism) {
         ends(agent(parallelism), " ok ", "othersRunBesideWhoUsesSomethingFair");
+    }
+
+    /** Interpreted, where a microsecond is over before a thread comes to park. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void whoPollsLeavesItsCarrierToOthers(int parallelism) {
+        for (String options : List.of("", "virtual=plain")) {
+            ends(agent(options, parallelism).option("-Xint"), " ok ", "othersRunBesideWhoPolls");
+        }
     }
 
     @ParameterizedTest
