@@ -282,10 +282,12 @@ public abstract class HeirQueue extends LineHints {
                     if (lookIsTimed) {
                         learnLook(System.nanoTime() - before);
                     }
-                    if (!fair && virtual) {
-                        hadTurn();
-                    } else {
+                    if (!virtual) {
                         noteAcquisition();
+                    } else if (fair) {
+                        noteNext();
+                    } else {
+                        hadTurn();
                     }
                     if (yielding) {
                         yieldedWithSuccess();
@@ -508,11 +510,13 @@ public abstract class HeirQueue extends LineHints {
         if (virtual && !isFair()) {
             cameIn();
         }
+        if (virtual && (!isFair() || HandOff.isOn())) {
+            noteNext();
+        } else if (!isFair()) {
+            noteAcquisition();
+        }
         if (moved != 0 && line < QUEUED) {
             moved = 0; // a moved thread without the stack to acquire has not taken itself off
-        }
-        if (!isFair() || (virtual && HandOff.isOn())) {
-            noteAcquisition();
         }
         if (!isFair() || isMoved(line) || (virtual && handsOver())) {
             endRole();
@@ -568,6 +572,9 @@ public abstract class HeirQueue extends LineHints {
         if (isTold() && n > 0 && isCounted() && !HandOff.acquired(held(n))) {
             noteHolder(true, n); // nobody will know who held it
         }
+        if ((notes & NEXT) != 0) {
+            beginsNext();
+        }
         if ((notes & COUNTED) != 0) {
             noteNextTurn();
         }
@@ -609,6 +616,9 @@ public abstract class HeirQueue extends LineHints {
         boolean timed = (notes & TIMED) != 0;
         if (timed) {
             noteSection();
+        }
+        if ((notes & NEXT) != 0) {
+            askNext();
         }
         signal();
         if (timed) {

@@ -31,11 +31,14 @@ abstract class LineState extends CancellableQueueSynchronizer<Object> {
     /** Releases are counted. */
     static final int PASSING = 8;
 
+    /** The section of who acquires next is to be timed. */
+    static final int NEXT = 16;
+
     volatile long line;
     volatile @Nullable Thread heir;
 
     /**
-     * What has to be done besides at acquisitions and releases, a sum of {@link #TIMED}, {@link #COUNTED}, {@link #TOLD} and {@link #PASSING}. Changed by atomic operations, since {@code TOLD} must not get lost.
+     * What has to be done besides at acquisitions and releases, a sum of {@link #TIMED}, {@link #COUNTED}, {@link #TOLD}, {@link #PASSING} and {@link #NEXT}. Changed by atomic operations, since {@code TOLD} must not get lost.
      */
     int notes;
 

@@ -253,6 +253,37 @@ class HeirQueueTest {
         }
     }
 
+    /** A section that begins with the wait of a virtual thread is no measure for others: it is often the first one in a while on its carrier. */
+    @Test
+    void notTheSectionOfAVirtualThreadThatHasWaitedIsTimedButTheNextOne() throws Exception {
+        Kind.VIRTUAL.unstarted(() -> {}); // skips the test before there is something to give back
+        HeirQueue line = semaphore.line();
+        for (int i = 0; i < LineHints.EVERY_NEXT; i++) {
+            semaphore.acquire(1);
+            Task<Void> waiter = Threads.<Void>start(Kind.VIRTUAL, () -> {
+                        semaphore.acquire(1);
+                        work();
+                        semaphore.release(1);
+                        return null;
+                    })
+                    .awaitParked();
+            semaphore.release(1);
+            waiter.join();
+            assertThat(line.sectionNanos()).as("section of who waited").isZero();
+        }
+        if (fair) {
+            assertThat(line.notes).isZero(); // it has no use for that without hand-offs
+            return;
+        }
+        assertThat(line.notes).isEqualTo(LineState.NEXT);
+        semaphore.acquire(1);
+        line.acquired(1);
+        assertThat(line.notes).isEqualTo(LineState.TIMED);
+        work();
+        semaphore.release(1);
+        assertThat(line.sectionNanos()).isPositive();
+    }
+
     @Test
     void lineLearnsHowSoonAThreadComesAgain() throws Exception {
         HeirQueue line = semaphore.line();
