@@ -603,19 +603,19 @@ public abstract class HeirQueue extends LineHints {
     }
 
     private void afterRelease(int n, boolean last) {
+        boolean timed = (notes & TIMED) != 0;
+        if (timed) {
+            noteSection(); // first, as what follows may not be compiled
+        }
         if ((notes & PASSING) != 0) {
             notePassed();
         }
         if (isTold() && n > 0 && isCounted()) {
-            if (last && isFair() && line == 0 && (notes & TIMED) == 0) { // nobody is to be woken
+            if (last && isFair() && line == 0 && !timed) { // nobody is to be woken
                 noteHolder(HandOff.releasedAndGiveWay(held(n)), n);
                 return;
             }
             noteHolder(HandOff.released(held(n)), n);
-        }
-        boolean timed = (notes & TIMED) != 0;
-        if (timed) {
-            noteSection();
         }
         if ((notes & NEXT) != 0) {
             askNext();
