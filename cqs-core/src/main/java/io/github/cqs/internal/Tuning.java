@@ -26,7 +26,7 @@ public final class Tuning {
     public static final long SPIN_NANOS = ifSeveral(number("cqs.spin.nanos", 8_000, 0, 1_000_000_000));
 
     /** Longest spin of a virtual thread, in nanoseconds, about what leaving its carrier costs: {@code cqs.spin.virtual}. */
-    public static final long SPIN_VIRTUAL = ifSeveral(number("cqs.spin.virtual", 1_500, 0, 1_000_000_000));
+    public static final long SPIN_VIRTUAL = ifSeveralCarriers(number("cqs.spin.virtual", 1_500, 0, 1_000_000_000));
 
     /** Longest spin of a thread that is not in the line yet, in nanoseconds: {@code cqs.spin.barge}. */
     public static final long SPIN_BARGE = ifSeveral(number("cqs.spin.barge", 8_000, 0, 1_000_000_000));
@@ -116,7 +116,8 @@ public final class Tuning {
     public static final int CES_RECESS = (int) number("cqs.ces.recess", 256, 0, 1 << 16);
 
     /** Looks of a virtual thread at an unfair primitive before it joins the line: {@code cqs.spin.looks.virtual}. */
-    public static final int SPIN_LOOKS_VIRTUAL = (int) ifSeveral(number("cqs.spin.looks.virtual", 20, 0, 1 << 20));
+    public static final int SPIN_LOOKS_VIRTUAL =
+            (int) ifSeveralCarriers(number("cqs.spin.looks.virtual", 20, 0, 1 << 20));
 
     /** Waiters behind the one that is woken, without which it is woken the plain way: {@code cqs.ces.behind}. */
     public static final int CES_BEHIND = (int) number("cqs.ces.behind", 1, 0, 1 << 20);
@@ -205,6 +206,11 @@ public final class Tuning {
     /** None on one processor: what is waited for does not happen meanwhile. */
     private static long ifSeveral(long spin) {
         return PROCESSORS > 1 ? spin : 0;
+    }
+
+    /** None on one carrier either, of which there are as many as processors unless that is set when the JVM starts. */
+    private static long ifSeveralCarriers(long spin) {
+        return Integer.getInteger("jdk.virtualThreadScheduler.parallelism", PROCESSORS) > 1 ? ifSeveral(spin) : 0;
     }
 
     private static int powerOfTwo(int size) {

@@ -130,6 +130,12 @@ class HandOffTrapsAgentIT {
         ends(agent(parallelism), " ok ", "othersRunBesideWhoUsesSomethingFair");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void nobodySpinsOnASingleCarrier(int parallelism) {
+        ends(agent(parallelism), " ok ", "spinsOnlyBesideOtherCarriers");
+    }
+
     /** Interpreted, where a microsecond is over before a thread comes to park. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
