@@ -510,7 +510,7 @@ public abstract class HeirQueue extends LineHints {
         if (virtual && !isFair()) {
             cameIn();
         }
-        if (virtual && (!isFair() || HandOff.isOn())) {
+        if (virtual) {
             noteNext();
         } else if (!isFair()) {
             noteAcquisition();

@@ -185,9 +185,12 @@ abstract class LineHints extends LineState {
         }
     }
 
-    /** The same of the section after this one: where waits are rare, one that begins with a wait takes longer than others by what is cold in the caches and not compiled then. */
+    /**
+     * The same of the section after this one, which a virtual thread has begun: where waits are rare, one that begins with a wait takes longer than others by what is cold in the caches and not
+     * compiled then. Not in a fair line without hand-offs, which is told of no acquisition, and has no use for it.
+     */
     final void noteNext() {
-        if ((++acquisitions & (EVERY_NEXT - 1)) == 0) {
+        if ((!isFair() || HandOff.isOn()) && (++acquisitions & (EVERY_NEXT - 1)) == 0) {
             note(NEXT);
         }
     }
