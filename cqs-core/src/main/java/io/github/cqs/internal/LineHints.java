@@ -24,7 +24,7 @@ abstract class LineHints extends LineState {
      *       +--> nothing: another thread has released or acquired
      *
      * Of virtual threads it is not the section of who has waited that is timed, but the next one, whoever's (NEXT, and asked for at the release where acquisitions are not told anyway).
-     * The first is in code that is not compiled where waits are rare, on a stack that comes back to the carrier frame by frame: of 250 ns it took 1 to 8 us.
+     * Where waits are rare the first took 1 to 8 us in place of 250 ns, the next about 1.
      *
      * A gap is the time for which a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are
      * asleep. Turns are counted at releases; when the next one begins is told by who acquires, always or if asked to (askNext): where all that
@@ -186,8 +186,7 @@ abstract class LineHints extends LineState {
     }
 
     /**
-     * The same of the section after this one, which a virtual thread has begun: where waits are rare, one that begins with a wait takes longer than others by what is cold in the caches and not
-     * compiled then. Not in a fair line without hand-offs, which is told of no acquisition, and has no use for it.
+     * The same of the section after this one, which a virtual thread has begun: where waits are rare, one that begins with a wait takes much longer than others. Not in a fair line without hand-offs, which is told of no acquisition, and has no use for it.
      */
     final void noteNext() {
         if ((!isFair() || HandOff.isOn()) && (++acquisitions & (EVERY_NEXT - 1)) == 0) {

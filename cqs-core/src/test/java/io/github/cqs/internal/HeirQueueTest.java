@@ -253,7 +253,7 @@ class HeirQueueTest {
         }
     }
 
-    /** A section that begins with the wait of a virtual thread is no measure for others: it is often the first one in a while on its carrier. */
+    /** A section that begins with the wait of a virtual thread is no measure for others: where waits are rare it takes much longer. */
     @Test
     void notTheSectionOfAVirtualThreadThatHasWaitedIsTimedButTheNextOne() throws Exception {
         Kind.VIRTUAL.unstarted(() -> {}); // skips the test before there is something to give back
