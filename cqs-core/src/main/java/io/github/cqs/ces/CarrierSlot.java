@@ -51,7 +51,7 @@ public final class CarrierSlot {
      *
      * Turns. Threads that use a fair primitive without ever having to wait keep their carriers, and nothing else gets one: neither who waits for the
      * same primitive without being in its line, nor anybody else. So each carrier looks at the clock in every sixteenth section, and when its turn
-     * is over the thread that has just left the section yields, to the end of a line of all who do so (see CarrierPool). In its place comes what waits in a shared queue, which the pool looks at only
+     * is over the thread that has just left the section yields, to the end of a line of all who do so (see CarrierPool), or of the own queue where hardly anybody waits. In its place comes what waits in a shared queue, which the pool looks at only
      * when this carrier's own queue is empty, and that may never be the case: those that others here have woken go there. Up to eight
      * of them come, each with those it hands over to, unless one of them finds that the turn is over again. After them the own queue is next. The clock is looked at when threads leave the carrier, too,
      * for whatever reason, every fourth time, but not by those who were let in, since threads that wake one another may keep the own queue from ever being empty, as some do that pass something unfair to and fro.
@@ -524,9 +524,12 @@ public final class CarrierSlot {
         }
     }
 
-    /** Whether the line has got {@code task}, which is the thread that has just yielded. */
+    /** Whether {@code task}, which is the thread that has just yielded, is in the line; or in the own queue, if hardly anybody waits. */
     private boolean lineUp(Object scheduler, Runnable task) {
         linesUp = false;
+        if (pool.queued() < LONG && !pool.hasLine() && pool.backlog() == 0) {
+            return queue(scheduler, task); // nobody gains by the line, which costs more than the yield
+        }
         return passOn(scheduler, task, true);
     }
 

@@ -78,7 +78,7 @@ public abstract class HeirQueue extends LineHints {
      * heir is woken by the release. As to the state this is a signal without anything available, of which an AWAKE heir takes no notice: it looks, announces PARKED, and looks again. The role may come to the one that wakes
      * if nobody is before it.
      *
-     * Lingering. Before it joins a fair line that is empty, a thread looks a few times more: sections shorter than that need no line, and who
+     * Lingering. Before it joins a fair line that is empty, a thread looks a few times more, unless it is a virtual one with a single carrier: sections shorter than that need no line, and who
      * comes next not to wait behind an heir that has come for nothing. A virtual thread looks for about a microsecond before it joins an unfair
      * line, whatever was learned: two running threads whose sections hardly meet then come to alternate without anybody's waiting, where otherwise
      * each meeting lets another thread in, which meets the next. Where it could swap places with the heir only until that was enough once, and then not before somebody has swapped: where others wait for all
@@ -256,6 +256,7 @@ public abstract class HeirQueue extends LineHints {
             }
         } else if (fair) {
             noteVirtual();
+            looks = Tuning.SPIN_VIRTUAL > 0 ? LINGER : 1;
         } else {
             if (isTight()) {
                 return isNewcomer() && lookLater(arg);
@@ -271,6 +272,9 @@ public abstract class HeirQueue extends LineHints {
         boolean lookIsTimed = fair && !virtual && isNextTimed();
         for (; ; yields--) {
             for (int i = 0; i < looks && (!fair || line == 0); i++) {
+                if (i > 0) {
+                    Thread.onSpinWait();
+                }
                 if (looksLater) {
                     pause(Tuning.SPIN_PAUSES_TIGHT);
                     if (line != 0) {
@@ -294,7 +298,6 @@ public abstract class HeirQueue extends LineHints {
                     }
                     return true;
                 }
-                Thread.onSpinWait();
             }
             if (yields == 0 || (timed && deadline - System.nanoTime() < Tuning.SOON)) {
                 if (yielding && virtual) {

@@ -921,6 +921,31 @@ class HandOffTest {
     }
 
     @Test
+    void whereHardlyAnybodyWaitsWhoYieldsIsQueuedHereInPlaceOfALine() {
+        scheduler.backlog = 0;
+        scheduler.yielding = () -> {};
+        for (int queued = 1; queued <= 3; queued++) {
+            HandOff.yieldCarrier(true);
+            assertThat(scheduler.queue).hasSize(queued);
+            assertThat(scheduler.tickets).isZero();
+        }
+        HandOff.yieldCarrier(true); // the own queue is long
+        assertThat(scheduler.queue).hasSize(3);
+        assertThat(scheduler.tickets).isEqualTo(1);
+        scheduler.queue.clear();
+        HandOff.yieldCarrier(true); // somebody is in the line
+        assertThat(scheduler.queue).isEmpty();
+        scheduler.runTicket();
+        scheduler.runTicket();
+        assertThat(scheduler.tickets).isZero();
+        scheduler.queue.clear();
+        scheduler.backlog = 1;
+        HandOff.yieldCarrier(true); // somebody else waits for a carrier
+        assertThat(scheduler.queue).isEmpty();
+        scheduler.runTicket();
+    }
+
+    @Test
     void onlyTheThreadThatYieldsIsLinedUp() {
         scheduler.yielding = () -> {};
         HandOff.yieldCarrier(true);

@@ -35,6 +35,10 @@ import java.util.List;
 final class Catalogue {
     private static final int[] THREADS = {1, 2, 4, 16, 64};
     private static final int[] VIRTUAL = {16, 1000};
+
+    /** Two that only wait for each other. */
+    private static final int[] PAIR = {2};
+
     private static final int[] WORK = {0, 100, 5000};
     private static final boolean[] FAIRNESS = {false, true};
 
@@ -79,8 +83,8 @@ final class Catalogue {
         for (int threads : new int[] {1, 4}) {
             add(lock + ".reentrant.t" + threads, ReentrantLoop.class, shape.threads(threads));
         }
-        for (int threads : new int[] {2, 16}) {
-            add(lock + ".condition.t" + threads, ConditionLoop.class, shape.threads(threads));
+        for (Shape crowd : crowds(shape, new int[] {2, 16}, PAIR)) {
+            add(lock + ".condition" + crowd(crowd), ConditionLoop.class, crowd);
         }
         for (Shape crowd : crowds(shape.size(16), new int[] {2, 16}, new int[] {16})) {
             add(lock + ".buffer" + crowd(crowd), BufferLoop.class, crowd);
@@ -114,12 +118,13 @@ final class Catalogue {
         for (int threads : new int[] {1, 2, 4, 16}) {
             add("latch.countdown.t" + threads, CountDownLoop.class, Shape.ALONE.threads(threads));
         }
+        add("latch.fanout.v2", FanOutLoop.class, Shape.ALONE.virtual(2));
         add("latch.fanout.t64", FanOutLoop.class, Shape.ALONE.threads(65));
         add("latch.fanout.v10000", FanOutLoop.class, Shape.ALONE.virtual(10_001));
     }
 
     private void barriers() {
-        for (Shape crowd : crowds(Shape.ALONE, THREADS, VIRTUAL)) {
+        for (Shape crowd : crowds(Shape.ALONE, THREADS, new int[] {2, 16, 1000})) {
             add("barrier" + crowd(crowd), BarrierLoop.class, crowd);
         }
         for (Shape crowd : crowds(Shape.ALONE.work(0, 1000), new int[] {2, 16}, new int[0])) {
@@ -146,6 +151,7 @@ final class Catalogue {
                         shape.size(capacity).threads(2 * side));
             }
         }
+        add(queue + ".c1.v2", ProducerConsumerLoop.class, shape.size(1).virtual(2));
         for (int threads : VIRTUAL) {
             add(
                     queue + ".pool4.v" + threads,
