@@ -47,7 +47,6 @@ final class Application {
                                 "virtual=plain",
                                 "--b",
                                 "virtual=ces",
-                                "--arms=A,B",
                                 "--metric=ops/s=^throughput: ([0-9.]+) ops/s$",
                                 "--out=" + folder,
                                 "--",
