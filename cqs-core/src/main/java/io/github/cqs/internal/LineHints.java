@@ -31,6 +31,10 @@ abstract class LineHints extends LineState {
      * is done is to take the state, a question after each acquisition is a tenth of it. What threads do of this is noted in one field, so that who has nothing to do
      * finds that out by one look.
      *
+     * A semaphore may be no lock: where threads release what others have acquired, as those that pass things on through a bounded pool do, nobody is in a section, and what was
+     * timed is how long something lies there. Nothing is gained then by handing over or by stepping aside for who is awake. So who ends a section that is timed
+     * is compared with who began it; of several permits, any of the holders may be the next to release, so it takes many others in a row (strangers).
+     *
      * How far apart the processors are is learned from looks that get the state. Who leaves its carrier to others, and whether yields drain
      * the line, is counted. Whether to yield at all, where that has cost time slices, is tried out: releases are counted while that goes on (PASSING), of
      * which some get lost where several threads release at once; so are waits. What is found is noted by one thread at a time (judging), and read by the others without order.
@@ -68,6 +72,9 @@ abstract class LineHints extends LineState {
     /** What is learned of gaps is one of the shorter ones, as others were prolonged by contention: half of the way down, this part of it up. */
     private static final int RISE = 64;
 
+    /** So many timed sections in a row that others have ended than began them are none. */
+    static final int STRANGERS = 64;
+
     /** Once so many more units were released by threads that did not hold all of them than by others, it is no longer counted who holds the state. */
     static final int MOST_STRAYS = 1_024;
 
@@ -98,8 +105,13 @@ abstract class LineHints extends LineState {
     /** Which virtual thread came last from an unfair line, by its identity hash code; 0 once it had a turn for that. */
     private int newcomer;
 
-    /** When the section began that is being timed. */
+    /** When the section began that is being timed, and by whom. */
     private long since;
+
+    private int timed;
+
+    /** Timed sections in a row that others have ended than began them, up to {@link #STRANGERS}. Until one was ended by who began it nobody knows. */
+    private int strangers = STRANGERS;
 
     private int acquisitions;
 
@@ -180,8 +192,7 @@ abstract class LineHints extends LineState {
     /** The section that begins now is timed, now and then. */
     final void noteAcquisition() {
         if ((++acquisitions & (EVERY - 1)) == 0) {
-            since = System.nanoTime();
-            note(TIMED);
+            begins();
         }
     }
 
@@ -197,9 +208,15 @@ abstract class LineHints extends LineState {
     /** The section that begins now is the one {@link #noteNext} wants. */
     final void beginsNext() {
         noteNoMore(NEXT);
+        begins();
+        since = System.nanoTime(); // without the note, which takes its time before it is compiled
+    }
+
+    /** The current thread begins a section that is timed. */
+    private void begins() {
+        timed = System.identityHashCode(Thread.currentThread());
         since = System.nanoTime();
         note(TIMED);
-        since = System.nanoTime(); // without the note, which takes its time before it is compiled
     }
 
     /** Whether the next one is. */
@@ -210,7 +227,17 @@ abstract class LineHints extends LineState {
     /** A section that was timed has ended. */
     final void noteSection() {
         learnSection(System.nanoTime() - since);
+        if (timed == System.identityHashCode(Thread.currentThread())) {
+            strangers = 0;
+        } else if (strangers < STRANGERS) {
+            strangers++;
+        }
         noteNoMore(TIMED);
+    }
+
+    /** Whether what is timed are sections, and not how long what some threads release lies there for others. */
+    private boolean hasSections() {
+        return strangers < STRANGERS || isOwned() || Tuning.CES_SECTION == 0;
     }
 
     /** The release of a section that was timed is done: the current thread's turns are counted from now on, or if they were the time until its next one is taken. */
@@ -255,8 +282,7 @@ abstract class LineHints extends LineState {
             noteNoMore(COUNTED);
         } else if (turnsInRow == TURNS) {
             turnsInRow++;
-            since = System.nanoTime();
-            note(TIMED);
+            begins();
         } else if (turnsInRow > TURNS) {
             learnGap(System.nanoTime() - left);
             noteNoMore(COUNTED);
@@ -313,12 +339,12 @@ abstract class LineHints extends LineState {
 
     /** Whether sections have been long enough for hand-offs for some time: what is decided then is for good. */
     final boolean isSteadilyLong() {
-        return longInRow == STEADY || Tuning.CES_SECTION == 0;
+        return (longInRow == STEADY || Tuning.CES_SECTION == 0) && hasSections();
     }
 
     /** Whether releases hand the carrier over. */
     final boolean handsOver() {
-        return HandOff.isOn() && section >= Tuning.CES_SECTION;
+        return HandOff.isOn() && section >= Tuning.CES_SECTION && hasSections();
     }
 
     /**

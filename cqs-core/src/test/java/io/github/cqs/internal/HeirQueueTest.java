@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -310,6 +311,7 @@ class HeirQueueTest {
     @Test
     void aLineIsOfLongSectionsOnceManyInARowWereLong() {
         HeirQueue line = semaphore.line();
+        section(line, HeirQueueTest::endSection);
         for (int trial = 0; trial < 10; trial++) {
             longSections(line, HeirQueue.STEADY - 1);
             assertThat(line.isSteadilyLong()).as("after trial %d", trial).isFalse();
@@ -322,6 +324,46 @@ class HeirQueueTest {
         assertThat(line.isSteadilyLong()).isTrue();
         longSections(line, 1_000);
         assertThat(line.isSteadilyLong()).isTrue();
+    }
+
+    /** A semaphore that some threads acquire and others release is no lock. */
+    @Test
+    void whatOthersEndThanBeganItAreNoSections() throws Exception {
+        HeirQueue line = semaphore.line();
+        longSections(line, HeirQueue.STEADY);
+        assertThat(line.isSteadilyLong()).as("nobody knows yet").isFalse();
+        section(line, HeirQueueTest::endSection);
+        longSections(line, HeirQueue.STEADY);
+        for (int others = 1; others < HeirQueue.STRANGERS; others++) {
+            section(line, HeirQueueTest::endSectionElsewhere);
+            longSections(line, HeirQueue.STEADY);
+            assertThat(line.isSteadilyLong()).as("after %d others", others).isTrue();
+        }
+        section(line, HeirQueueTest::endSectionElsewhere);
+        longSections(line, HeirQueue.STEADY);
+        assertThat(line.isSteadilyLong()).isFalse();
+        section(line, HeirQueueTest::endSection);
+        longSections(line, HeirQueue.STEADY);
+        assertThat(line.isSteadilyLong()).isTrue();
+    }
+
+    private static void section(HeirQueue line, Consumer<HeirQueue> end) {
+        line.beginsNext();
+        end.accept(line);
+    }
+
+    private static void endSection(HeirQueue line) {
+        line.noteSection();
+    }
+
+    private static void endSectionElsewhere(HeirQueue line) {
+        Thread other = new Thread(line::noteSection);
+        other.start();
+        try {
+            other.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** So many after each of which what is learned is long. */

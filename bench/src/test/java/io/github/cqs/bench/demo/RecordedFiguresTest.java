@@ -66,6 +66,34 @@ class RecordedFiguresTest {
     }
 
     @Test
+    void aProgramThatSwitchesBetweenVirtualThreads() throws IOException {
+        String told = output(25, "ab-switches");
+        String untold = output(25, "ab-switches-untold");
+        holds(
+                "Two virtual threads that do nothing but pass two semaphores to and fro on one carrier take {} of their "
+                        + "turns with an agent that keeps the JDK's algorithms ([A'/A](bench/results/{}/output.txt)), and "
+                        + "{} if the JVM does not tell its tool interface of each switch "
+                        + "([the same](bench/results/{}/output.txt)).",
+                List.of(
+                        turns(told, 2),
+                        newest(25, "ab-switches").getFileName().toString(),
+                        turns(untold, 2),
+                        newest(25, "ab-switches-untold").getFileName().toString()));
+        holds(
+                "Of the turns that the JDK's semaphores take behind the agent ours take {} with `virtual=plain` and {} with "
+                        + "`virtual=ces`.",
+                List.of(turns(told, 3), turns(told, 4)));
+    }
+
+    /** The ratio that stands behind so many others: B1/A, B2/A, A'/A, B1/A', B2/A'. */
+    private static String turns(String output, int others) {
+        assertThat(output).containsPattern("B1/A \\[.*B2/A \\[.*A'/A \\[.*B1/A' \\[.*B2/A' \\[");
+        return found(
+                output,
+                "^turns/s +higher +(?:[0-9,]+ +){4}(?:[0-9.]+ \\[[^]]*] +[a-z]+ +){" + others + "}([0-9.]+) \\[");
+    }
+
+    @Test
     void theHeatSampleAgainstTheAgentAndAgainstItself() throws IOException {
         String output = output(17, "ab-aa");
         holds(
