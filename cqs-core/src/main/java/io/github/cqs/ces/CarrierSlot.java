@@ -528,7 +528,7 @@ public final class CarrierSlot {
     private boolean lineUp(Object scheduler, Runnable task) {
         linesUp = false;
         if (pool.queued() < LONG && !pool.hasLine() && pool.backlog() == 0) {
-            return queue(scheduler, task); // nobody gains by the line, which costs more than the yield
+            return queue(scheduler, task); // nobody gains by the line, which costs a ticket besides
         }
         return passOn(scheduler, task, true);
     }

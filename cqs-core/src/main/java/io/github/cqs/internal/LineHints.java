@@ -108,7 +108,7 @@ abstract class LineHints extends LineState {
     /** When the section began that is being timed, and by whom. */
     private long since;
 
-    private int timed;
+    private int timedBy;
 
     /** Timed sections in a row that others have ended than began them, up to {@link #STRANGERS}. Until one was ended by who began it nobody knows. */
     private int strangers = STRANGERS;
@@ -214,7 +214,7 @@ abstract class LineHints extends LineState {
 
     /** The current thread begins a section that is timed. */
     private void begins() {
-        timed = System.identityHashCode(Thread.currentThread());
+        timedBy = System.identityHashCode(Thread.currentThread());
         since = System.nanoTime();
         note(TIMED);
     }
@@ -227,7 +227,7 @@ abstract class LineHints extends LineState {
     /** A section that was timed has ended. */
     final void noteSection() {
         learnSection(System.nanoTime() - since);
-        if (timed == System.identityHashCode(Thread.currentThread())) {
+        if (timedBy == System.identityHashCode(Thread.currentThread())) {
             strangers = 0;
         } else if (strangers < STRANGERS) {
             strangers++;

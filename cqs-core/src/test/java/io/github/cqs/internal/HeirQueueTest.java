@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -311,7 +310,7 @@ class HeirQueueTest {
     @Test
     void aLineIsOfLongSectionsOnceManyInARowWereLong() {
         HeirQueue line = semaphore.line();
-        section(line, HeirQueueTest::endSection);
+        ownSection(line);
         for (int trial = 0; trial < 10; trial++) {
             longSections(line, HeirQueue.STEADY - 1);
             assertThat(line.isSteadilyLong()).as("after trial %d", trial).isFalse();
@@ -328,42 +327,35 @@ class HeirQueueTest {
 
     /** A semaphore that some threads acquire and others release is no lock. */
     @Test
-    void whatOthersEndThanBeganItAreNoSections() throws Exception {
+    void whatOthersEndThanBeganItAreNoSections() throws InterruptedException {
         HeirQueue line = semaphore.line();
         longSections(line, HeirQueue.STEADY);
         assertThat(line.isSteadilyLong()).as("nobody knows yet").isFalse();
-        section(line, HeirQueueTest::endSection);
+        ownSection(line);
         longSections(line, HeirQueue.STEADY);
         for (int others = 1; others < HeirQueue.STRANGERS; others++) {
-            section(line, HeirQueueTest::endSectionElsewhere);
+            sectionThatAnotherEnds(line);
             longSections(line, HeirQueue.STEADY);
             assertThat(line.isSteadilyLong()).as("after %d others", others).isTrue();
         }
-        section(line, HeirQueueTest::endSectionElsewhere);
+        sectionThatAnotherEnds(line);
         longSections(line, HeirQueue.STEADY);
         assertThat(line.isSteadilyLong()).isFalse();
-        section(line, HeirQueueTest::endSection);
+        ownSection(line);
         longSections(line, HeirQueue.STEADY);
         assertThat(line.isSteadilyLong()).isTrue();
     }
 
-    private static void section(HeirQueue line, Consumer<HeirQueue> end) {
+    private static void ownSection(HeirQueue line) {
         line.beginsNext();
-        end.accept(line);
-    }
-
-    private static void endSection(HeirQueue line) {
         line.noteSection();
     }
 
-    private static void endSectionElsewhere(HeirQueue line) {
+    private static void sectionThatAnotherEnds(HeirQueue line) throws InterruptedException {
+        line.beginsNext();
         Thread other = new Thread(line::noteSection);
         other.start();
-        try {
-            other.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        other.join();
     }
 
     /** So many after each of which what is learned is long. */

@@ -5,12 +5,15 @@ import java.util.concurrent.Semaphore;
 
 /** Two virtual threads pass a turn to and fro with two semaphores. Arguments: milliseconds before it counts, milliseconds of the run. */
 final class Pair {
+    /** Turns from one look at the clock to the next. */
+    private static final int TURNS = 64;
+
     private final Semaphore there = new Semaphore(0);
     private final Semaphore back = new Semaphore(0);
     private volatile boolean stopped;
 
-    /** Written by the thread that counts. */
-    private volatile long turns;
+    /** Turns in a second; to be read when the threads have ended. */
+    private double throughput;
 
     private Pair() {}
 
@@ -23,35 +26,41 @@ final class Pair {
     }
 
     private void run(long warmupMillis, long millis) throws InterruptedException {
-        Thread first = Workers.virtual(this::begin);
+        Thread first = Workers.virtual(() -> {
+            turns(warmupMillis);
+            throughput = turns(millis);
+            stopped = true;
+            there.release();
+        });
         Thread second = Workers.virtual(this::answer);
         first.start();
         second.start();
-        Thread.sleep(warmupMillis);
-        long before = turns;
-        long start = System.nanoTime();
-        Thread.sleep(millis);
-        long nanos = System.nanoTime() - start;
-        long after = turns;
-        stopped = true;
         first.join();
         second.join();
-        System.out.printf("throughput: %.1f%n", 1e9 * (after - before) / nanos);
+        System.out.printf("throughput: %.1f%n", throughput);
     }
 
-    private void begin() {
-        for (long n = 1; !stopped; n++) {
-            there.release();
-            back.acquireUninterruptibly();
-            turns = n;
+    /** Begins turns for so long, and answers how many that is in a second. */
+    private double turns(long millis) {
+        long turns = 0;
+        long start = System.nanoTime();
+        long now = start;
+        while (now - start < 1_000_000 * millis) {
+            for (int i = 0; i < TURNS; i++) {
+                there.release();
+                back.acquireUninterruptibly();
+            }
+            turns += TURNS;
+            now = System.nanoTime();
         }
-        there.release();
+        return 1e9 * turns / (now - start);
     }
 
     private void answer() {
-        do {
-            there.acquireUninterruptibly();
+        there.acquireUninterruptibly();
+        while (!stopped) {
             back.release();
-        } while (!stopped);
+            there.acquireUninterruptibly();
+        }
     }
 }
