@@ -9,7 +9,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -470,7 +469,7 @@ public abstract class CancellableQueueSynchronizer<T> {
 
     /** Wakes a thread that was handed a value. */
     protected void unpark(Thread waiter) {
-        LockSupport.unpark(waiter);
+        HandOff.wake(waiter);
     }
 
     /**

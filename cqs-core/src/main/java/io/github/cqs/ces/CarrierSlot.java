@@ -2,6 +2,7 @@ package io.github.cqs.ces;
 
 import static io.github.cqs.ces.CarrierPool.SHARED;
 
+import io.github.cqs.internal.Tuning;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
@@ -136,6 +137,7 @@ public final class CarrierSlot {
     private final int callEvery;
     private final int least;
     private final long turn;
+    private final NextUp nextUp;
     private int looks;
     private int idle;
     private int recess;
@@ -226,6 +228,7 @@ public final class CarrierSlot {
         this.callEvery = callEvery;
         this.least = least;
         this.turn = turn;
+        nextUp = new NextUp(pool, Tuning.CES_PROMPT);
         turned = pool.nanoTime();
         looked = turned;
         offers = turned + turn / 2;
@@ -270,6 +273,10 @@ public final class CarrierSlot {
             idle = 0;
         }
         return true;
+    }
+
+    NextUp nextUp() {
+        return nextUp;
     }
 
     /** Whether the last wake-up met the bound. */
@@ -456,6 +463,9 @@ public final class CarrierSlot {
             if (comesNext(scheduler, task)) {
                 return true;
             }
+            if (nextUp.takes(scheduler, task)) {
+                return true;
+            }
             if ((guest || !mounted) && !runsShared && sendAway(scheduler, task)) {
                 return true;
             }
@@ -511,11 +521,12 @@ public final class CarrierSlot {
         return passOn(scheduler, task, false);
     }
 
-    /** Whether {@code task} was queued as the scheduler would, but so that it can be found there. */
+    /** Whether {@code task}, a thread that leaves, was queued as the scheduler would, but so that it can be found there; and behind whom it has woken. */
     private boolean queue(Object scheduler, Runnable task) {
         if (!pool.is(scheduler)) {
             return false;
         }
+        nextUpDeparts(false);
         try {
             pool.queue(task);
             return true;
@@ -581,13 +592,23 @@ public final class CarrierSlot {
         }
     }
 
-    /** Whether threads were queued here, and no other carrier was woken for them. */
+    /** Whether somebody is here of whom no other carrier was told. */
     boolean hasKept() {
-        return kept;
+        return kept || !nextUp.isEmpty();
+    }
+
+    /** Called by the watch only: tells another carrier of who is here, but for who has just come to be next; whether there was anybody. */
+    boolean callForKept() {
+        boolean had = hasKept();
+        if (kept) {
+            call();
+        }
+        nextUp.look(departures);
+        return had;
     }
 
     /** Wakes a carrier for what was kept. */
-    void call() {
+    private void call() {
         kept = false;
         try {
             pool.call();
@@ -624,9 +645,10 @@ public final class CarrierSlot {
         return pool;
     }
 
-    /** Queues the task of the slot, if there is one, to be called where the current thread cannot change its carrier. */
+    /** Queues the task of the slot, if there is one, and who is next, to be called where the current thread cannot change its carrier. */
     public void flush() {
         defer(false);
+        nextUp.flush();
         Runnable next = task;
         if (next != null) {
             task = null;
@@ -660,6 +682,7 @@ public final class CarrierSlot {
         if (sent > 0 && --due <= 0) {
             runsShared = true;
         }
+        nextUpDeparts(!draining && task == null && !runsShared);
         if (draining) {
             return;
         }
@@ -671,6 +694,12 @@ public final class CarrierSlot {
             }
         } finally {
             endChain();
+        }
+    }
+
+    private void nextUpDeparts(boolean ownQueueIsNext) {
+        if (nextUp.departs(ownQueueIsNext)) {
+            counts[HandOffCounters.NEXT_UP]++;
         }
     }
 

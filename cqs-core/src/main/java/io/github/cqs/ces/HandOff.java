@@ -186,6 +186,23 @@ public final class HandOff {
         }
     }
 
+    /** As {@link LockSupport#unpark}, where the carrier is not handed over: who is woken may run here next, once the current thread has left. */
+    public static void wake(Thread waiter) {
+        CarrierScheduler s = scheduler;
+        CarrierSlot slot = s == null ? null : s.current();
+        if (s == null || slot == null) {
+            LockSupport.unpark(waiter);
+            return;
+        }
+        NextUp next = slot.nextUp();
+        next.beginsWaking();
+        try {
+            s.unpark(waiter);
+        } finally {
+            next.endsWaking();
+        }
+    }
+
     /**
      * To be called by who has released something and woken whom that was for: where such threads have had the carrier to themselves for a
      * while, the current one yields.

@@ -33,13 +33,16 @@ public final class HandOffCounters {
     /** Wake-ups of threads that another scheduler runs. */
     public static final int OTHER_SCHEDULER = 4;
 
-    /** Threads that have released something and were about to yield for others; and such that went on. */
-    static final int DEPARTURES = 5;
+    /** Wake-ups of which no other carrier was told before the thread that woke had left this one. */
+    public static final int NEXT_UP = 5;
 
-    static final int RETURNS = 6;
+    /** Threads that have released something and were about to yield for others; and such that went on. */
+    static final int DEPARTURES = 6;
+
+    static final int RETURNS = 7;
 
     /** How many of these there are. */
-    static final int KINDS = 7;
+    static final int KINDS = 8;
 
     private static final long[] ENDED = new long[KINDS];
 
@@ -138,10 +141,7 @@ public final class HandOffCounters {
     static boolean callForKept() {
         boolean called = false;
         for (CarrierSlot slot = slots; slot != null; slot = slot.next) {
-            if (slot.hasKept()) {
-                slot.call();
-                called = true;
-            }
+            called |= slot.callForKept();
         }
         return called;
     }

@@ -681,12 +681,16 @@ public abstract class HeirQueue extends LineHints {
     /**
      * Waking the heir is the last act of a release, and of giving the role up: on virtual threads the carrier may go with it. Not without others
      * behind the heir: they are the sign that the state is what all wait for, and not the processors, which an exchange only costs. And not
-     * by a thread that has just acquired, which wakes the next one of a fair line ahead.
+     * by a thread that has just acquired, which wakes the next one of a fair line ahead. Who was alone in an unfair line may be next on the carrier all the same,
+     * where threads that wake somebody leave at once; not in a fair one, where the thread that wakes comes back and looks, or yields, meanwhile.
      */
     @Override
     protected final void unpark(Thread waiter) {
         boolean fair = isFair();
-        if ((line < CES_BEHIND && !hasDeferred()) || !handsOver() || (fair && !(isTold() && isAvailable()))) {
+        boolean alone = line < CES_BEHIND && !hasDeferred();
+        if (alone && !fair) {
+            HandOff.wake(waiter);
+        } else if (alone || !handsOver() || (fair && !(isTold() && isAvailable()))) {
             LockSupport.unpark(waiter);
         } else {
             HandOff.unpark(waiter, fair);

@@ -106,6 +106,12 @@ public final class Tuning {
     /** Nanoseconds that a section takes at least for its release to hand the carrier over: {@code cqs.ces.section}. */
     public static final long CES_SECTION = number("cqs.ces.section", 2_000, 0, 1_000_000_000);
 
+    /**
+     * Nanoseconds within which threads that have woken somebody must mostly leave their carrier for no other one to be told before, about what it takes to move there; 0: others are told
+     * at once: {@code cqs.ces.prompt}.
+     */
+    public static final long CES_PROMPT = ifSeveralCarriers(number("cqs.ces.prompt", 1_000, 0, 1_000_000_000));
+
     /** Releases of a virtual thread in a row past an heir that is awake, after which it yields, 0 for never: {@code cqs.ces.overtakes}. */
     public static final int CES_OVERTAKES = (int) number("cqs.ces.overtakes", 4, 0, Integer.MAX_VALUE);
 

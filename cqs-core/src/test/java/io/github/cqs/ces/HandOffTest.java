@@ -2,7 +2,9 @@ package io.github.cqs.ces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.cqs.internal.Tuning;
 import io.github.cqs.testing.Threads;
 import java.util.ArrayList;
 import java.util.List;
@@ -1288,5 +1290,68 @@ class HandOffTest {
             other.retire();
         }
         assertThat(HandOffCounters.counts()[HandOffCounters.HAND_OFFS]).isEqualTo(before + 1);
+    }
+
+    // Who is next on the carrier
+
+    /** Until a carrier tries out whether to keep to itself whom a thread wakes. */
+    private void firstWakeUps() {
+        assumeTrue(Tuning.CES_PROMPT > 0, "a single processor");
+        CarrierWatch.watchedBy(Thread.currentThread());
+        for (int i = 0; i < 256; i++) {
+            HandOff.wake(scheduler.waiter("before"));
+            assertThat(scheduler.queue).hasSize(1);
+            scheduler.queue.clear();
+        }
+    }
+
+    @Test
+    void whoIsWokenIsNextOnceTheThreadHasLeft() {
+        firstWakeUps();
+        HandOff.wake(scheduler.waiter("a"));
+        assertThat(scheduler.queue).isEmpty();
+        assertThat(slot.hasKept()).isTrue();
+        slot.drain();
+        assertThat(scheduler.kept).hasSize(1);
+        assertThat(slot.hasKept()).isFalse();
+        assertThat(scheduler.calls).hasValue(0);
+        assertThat(slot.count(HandOffCounters.NEXT_UP)).isEqualTo(1);
+        HandOff.wake(scheduler.waiter("b"));
+        scheduler.queue.add(() -> {}); // by somebody else
+        slot.drain();
+        assertThat(scheduler.kept).hasSize(2);
+    }
+
+    @Test
+    void whoYieldsIsQueuedBehindWhomItHasWoken() {
+        firstWakeUps();
+        scheduler.backlog = 0;
+        HandOff.wake(scheduler.waiter("a"));
+        scheduler.yielding = () -> scheduler.log.add("the one that yields");
+        HandOff.yieldCarrier(true);
+        scheduler.queue.forEach(Runnable::run);
+        assertThat(scheduler.log).containsExactly("yield", "a", "the one that yields");
+    }
+
+    @Test
+    void whoIsPinnedAsItWaitsLeavesWhomItHasWokenToOthers() {
+        firstWakeUps();
+        HandOff.wake(scheduler.waiter("a"));
+        slot.flush();
+        assertThat(scheduler.queue).hasSize(1);
+        assertThat(slot.hasKept()).isFalse();
+        scheduler.queue.clear();
+    }
+
+    @Test
+    void theWatchSharesWhoWaitsForAThreadThatStays() {
+        firstWakeUps();
+        slot.callForKept();
+        HandOff.wake(scheduler.waiter("a"));
+        assertThat(HandOffCounters.hasKept()).isTrue();
+        HandOffCounters.callForKept();
+        HandOffCounters.callForKept();
+        assertThat(scheduler.sharedQueue).hasSize(1);
+        assertThat(HandOffCounters.hasKept()).isFalse();
     }
 }

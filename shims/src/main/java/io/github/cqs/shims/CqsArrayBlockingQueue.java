@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.ces.HandOff;
 import io.github.cqs.internal.Distance;
 import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.ReservedStack;
@@ -22,7 +23,6 @@ import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -391,14 +391,18 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         lock.unlock(false);
         unpark(withElement);
         unpark(withRoom);
-        LockSupport.unpark(calledTaker);
-        LockSupport.unpark(calledPutter);
+        if (calledTaker != null) {
+            HandOff.wake(calledTaker);
+        }
+        if (calledPutter != null) {
+            HandOff.wake(calledPutter);
+        }
         lock.giveWay();
     }
 
     private static void unpark(@Nullable Waiter served) {
         for (Waiter waiter = served; waiter != null; waiter = waiter.nextServed) {
-            LockSupport.unpark(waiter.thread);
+            HandOff.wake(waiter.thread);
         }
     }
 

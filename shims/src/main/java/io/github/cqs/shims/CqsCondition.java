@@ -15,7 +15,6 @@ import java.util.Date;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A condition of a {@link ReentrantLockSync}; public as the JDK's is, for who calls it by reflection. */
@@ -390,7 +389,7 @@ public class CqsCondition implements Condition, Serializable {
         boolean waits = lock.transfer(node.thread, node);
         node.state = Node.MOVED;
         if (!waits) {
-            LockSupport.unpark(node.thread);
+            HandOff.wake(node.thread);
         }
     }
 

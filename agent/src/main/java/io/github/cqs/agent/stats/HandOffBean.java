@@ -44,4 +44,9 @@ final class HandOffBean implements HandOffMXBean {
     public long getOtherScheduler() {
         return run.handOffs().count("other_scheduler");
     }
+
+    @Override
+    public long getNextUp() {
+        return run.handOffs().count("next_up");
+    }
 }

@@ -25,4 +25,7 @@ public interface HandOffMXBean {
 
     /** Wake-ups of threads that another scheduler runs. */
     long getOtherScheduler();
+
+    /** Wake-ups of which no other carrier was told before the thread that woke had left its own. */
+    long getNextUp();
 }

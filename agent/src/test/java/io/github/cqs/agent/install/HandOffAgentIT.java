@@ -319,7 +319,7 @@ class HandOffAgentIT {
         assertThat(Json.object(Json.read(report).get("hand_off")))
                 .containsEntry("state", "on")
                 .containsEntry("reason", "")
-                .containsKeys("hand_offs", "flushes", "bound_hits", "nested", "other_scheduler");
+                .containsKeys("hand_offs", "flushes", "bound_hits", "nested", "other_scheduler", "next_up");
     }
 
     @Environment(

@@ -136,6 +136,12 @@ class HandOffTrapsAgentIT {
         ends(agent(parallelism), " ok ", "spinsOnlyBesideOtherCarriers");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void whoStaysKeepsNobodyFromOtherCarriers(int parallelism) {
+        ends(agent(parallelism), " ok ", "staysUntilWhoWasWokenWasSeen");
+    }
+
     /** Interpreted, where a microsecond is over before a thread comes to park. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
