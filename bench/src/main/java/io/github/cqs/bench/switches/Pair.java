@@ -1,38 +1,46 @@
 package io.github.cqs.bench.switches;
 
 import io.github.cqs.bench.matrix.Workers;
-import java.util.concurrent.Semaphore;
 
-/** Two virtual threads pass a turn to and fro with two semaphores. Arguments: milliseconds before it counts, milliseconds of the run. */
+/** Two virtual threads pass a turn to and fro. Arguments: milliseconds before it counts, milliseconds of the run, and the {@linkplain Passing#by way}. */
 final class Pair {
     /** Turns from one look at the clock to the next. */
     private static final int TURNS = 64;
 
-    private final Semaphore there = new Semaphore(0);
-    private final Semaphore back = new Semaphore(0);
+    private final Passing passing;
     private volatile boolean stopped;
 
     /** Turns in a second; to be read when the threads have ended. */
     private double throughput;
 
-    private Pair() {}
+    private Pair(Passing passing) {
+        this.passing = passing;
+    }
 
     public static void main(String[] args) throws InterruptedException {
         if (!Workers.haveVirtual()) {
-            System.err.println("This JDK has no virtual threads. Set JAVA_HOME to one that has, 21 or newer.");
-            System.exit(2);
+            fail("This JDK has no virtual threads. Set JAVA_HOME to one that has, 21 or newer.");
         }
-        new Pair().run(Long.parseLong(args[0]), Long.parseLong(args[1]));
+        try {
+            new Pair(Passing.by(args[2])).run(Long.parseLong(args[0]), Long.parseLong(args[1]));
+        } catch (IllegalArgumentException bad) {
+            fail(String.valueOf(bad.getMessage()));
+        }
+    }
+
+    private static void fail(String message) {
+        System.err.println(message);
+        System.exit(2);
     }
 
     private void run(long warmupMillis, long millis) throws InterruptedException {
-        Thread first = Workers.virtual(() -> {
+        Thread first = Workers.virtual(() -> uninterrupted(() -> {
             turns(warmupMillis);
             throughput = turns(millis);
             stopped = true;
-            there.release();
-        });
-        Thread second = Workers.virtual(this::answer);
+            passing.ask();
+        }));
+        Thread second = Workers.virtual(() -> uninterrupted(this::answer));
         first.start();
         second.start();
         first.join();
@@ -40,15 +48,27 @@ final class Pair {
         System.out.printf("throughput: %.1f%n", throughput);
     }
 
+    private interface Waiting {
+        void run() throws InterruptedException;
+    }
+
+    private static void uninterrupted(Waiting body) {
+        try {
+            body.run();
+        } catch (InterruptedException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
     /** Begins turns for so long, and answers how many that is in a second. */
-    private double turns(long millis) {
+    private double turns(long millis) throws InterruptedException {
         long turns = 0;
         long start = System.nanoTime();
         long now = start;
         while (now - start < 1_000_000 * millis) {
             for (int i = 0; i < TURNS; i++) {
-                there.release();
-                back.acquireUninterruptibly();
+                passing.ask();
+                passing.awaitAnswer();
             }
             turns += TURNS;
             now = System.nanoTime();
@@ -56,11 +76,11 @@ final class Pair {
         return 1e9 * turns / (now - start);
     }
 
-    private void answer() {
-        there.acquireUninterruptibly();
+    private void answer() throws InterruptedException {
+        passing.awaitQuestion();
         while (!stopped) {
-            back.release();
-            there.acquireUninterruptibly();
+            passing.answer();
+            passing.awaitQuestion();
         }
     }
 }
