@@ -83,6 +83,14 @@ class RecordedFiguresTest {
                 "Of the turns that the JDK's semaphores take behind the agent ours take {} with `virtual=plain` and {} with "
                         + "`virtual=ces`.",
                 List.of(turns(told, 3), turns(told, 4)));
+        String queues = output(25, "ab-switches-queues");
+        holds(
+                "ours take {} with `virtual=plain` and {} with `virtual=ces` of the turns that two of the JDK's queues of one "
+                        + "element take behind the agent ([recorded](bench/results/{}/output.txt))",
+                List.of(
+                        turns(queues, 3),
+                        turns(queues, 4),
+                        newest(25, "ab-switches-queues").getFileName().toString()));
     }
 
     /** The ratio that stands behind so many others: B1/A, B2/A, A'/A, B1/A', B2/A'. */
