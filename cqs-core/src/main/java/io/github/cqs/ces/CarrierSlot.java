@@ -597,7 +597,7 @@ public final class CarrierSlot {
         return kept || !nextUp.isEmpty();
     }
 
-    /** Called by the watch only: tells another carrier of who is here, but for who has just come to be next; whether there was anybody. */
+    /** Called by the watch only: tells another carrier of who is here, but of who is next only where no thread has left since its last look; whether there was anybody. */
     boolean callForKept() {
         boolean had = hasKept();
         if (kept) {

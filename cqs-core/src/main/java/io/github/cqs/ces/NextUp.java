@@ -149,18 +149,14 @@ final class NextUp {
      */
     boolean departs(boolean ownQueueIsNext) {
         waking = false;
-        if (!holds) {
+        Runnable last = holds ? takeOut() : null;
+        if (last == null) {
+            timed = false;
             return false;
         }
-        Runnable last = takeOut();
         if (timed) {
             timed = false;
-            if (last != null) {
-                learn(pool.nanoTime() - woken);
-            }
-        }
-        if (last == null) {
-            return false;
+            learn(pool.nanoTime() - woken);
         }
         queue(last, ownQueueIsNext);
         return true;
@@ -221,7 +217,7 @@ final class NextUp {
 
     // By any thread
 
-    /** Called by the watch only: shares what has been held since its last look. {@code departures} is how many threads have left this carrier. */
+    /** Called by the watch only: shares what is held, unless some thread has left this carrier since its last look. {@code departures} is how many have. */
     void look(int departures) {
         if (departures != seen) {
             seen = departures;

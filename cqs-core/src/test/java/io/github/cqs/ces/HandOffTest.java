@@ -20,6 +20,9 @@ class HandOffTest {
     private final FakeScheduler scheduler = new FakeScheduler(BOUND);
     private final CarrierSlot slot = scheduler.slot;
 
+    /** The last that a test has started. */
+    private Thread watch;
+
     @BeforeEach
     void useTheFake() {
         Threads.awaitUntil(() -> !Rescue.isRecess()); // a watch of a test before may have found that it stood still
@@ -28,7 +31,8 @@ class HandOffTest {
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void nothingIsLeft() throws InterruptedException {
+        endWatch();
         HandOff.use(null);
         CarrierWatch.watchedBy(null);
         slot.retire();
@@ -448,13 +452,23 @@ class HandOffTest {
         assertThat(scheduler.kept).isEmpty();
     }
 
-    private static Thread startWatch() {
-        Thread watch = new Thread(CarrierWatch::watch, "watch");
+    private Thread startWatch() {
+        watch = new Thread(CarrierWatch::watch, "watch");
         watch.setDaemon(true);
         watch.setUncaughtExceptionHandler((thread, failure) -> {});
         watch.start();
         Threads.awaitUntil(CarrierWatch::isOn);
         return watch;
+    }
+
+    /** Else it would look at the slots of the tests that follow. */
+    private void endWatch() throws InterruptedException {
+        if (watch != null) {
+            slot.belongsTo(Thread.currentThread());
+            scheduler.failure = new LinkageError("for a test");
+            CarrierWatch.wake();
+            watch.join();
+        }
     }
 
     @Test
