@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -461,12 +462,15 @@ class HandOffTest {
         return watch;
     }
 
-    /** Else it would look at the slots of the tests that follow. */
+    /** Else it would look at the slots of the tests that follow. They begin without a recess, which only a watch ends. */
     private void endWatch() throws InterruptedException {
-        if (watch != null) {
+        if (watch != null && watch.isAlive()) {
+            Threads.awaitUntil(() -> !Rescue.isRecess());
+            CarrierWatch.watchedBy(null); // so that the one that ends does not begin another recess
             slot.belongsTo(Thread.currentThread());
             scheduler.failure = new LinkageError("for a test");
             CarrierWatch.wake();
+            LockSupport.unpark(watch);
             watch.join();
         }
     }
