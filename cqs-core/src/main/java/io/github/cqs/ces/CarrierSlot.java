@@ -33,7 +33,7 @@ public final class CarrierSlot {
      *  - by the first hand-off of a streak and then by every so many, whose thread goes to the shared queue instead, which wakes a carrier;
      *  - when anything else is queued on this carrier, since the pool takes a queue that is not empty for one that somebody was woken for;
      *  - when the chain ends;
-     *  - by CarrierWatch after about a millisecond, for the case that the last heir of a chain runs on and does none of this.
+     *  - by CarrierWatch after one to five milliseconds, for the case that the last heir of a chain runs on and does none of this.
      * Without a watch nothing is kept.
      *
      * The streak counts the tasks that were run from the slot since the carrier last took one from a queue. At its bound the slot looks whether
@@ -91,6 +91,8 @@ public final class CarrierSlot {
 
     /** Of {@link #still}: the carrier has nothing to do. */
     static final int IDLE = -1;
+
+    private static final int LONGEST_STILL = 1 << 20;
 
     /** Wake-ups that go the plain way when hand-offs do not pay. Four times as many the next time: each trial disturbs who is running well. */
     private static final int RECESS = 4_096;
@@ -202,7 +204,7 @@ public final class CarrierSlot {
     /** The mounted thread has released something, and yields for others. */
     private boolean departs;
 
-    /** How often a thread has left; what {@link CarrierWatch} has seen of that, and in how many looks it has not changed. */
+    /** How often a thread has left; what {@link CarrierWatch} has seen of that, and for how many of its periods it has not changed. */
     private int departures;
 
     private int seen;
@@ -627,8 +629,8 @@ public final class CarrierSlot {
         HandOffCounters.add(this);
     }
 
-    /** Called by the watch only: in how many of its looks in a row nobody has left this carrier, or IDLE. */
-    int still() {
+    /** Called by the watch only, so many {@code periods} after its last look: in how many of them nobody has left this carrier, but no more than LONGEST_STILL, or IDLE. */
+    int still(int periods) {
         int now = departures;
         Thread thread = carrier;
         if (thread != null && pool.isIdle(thread)) {
@@ -636,7 +638,7 @@ public final class CarrierSlot {
             seen = now;
             return IDLE;
         }
-        still = now == seen ? still + 1 : 0;
+        still = now == seen ? Math.min(still + periods, LONGEST_STILL) : 0;
         seen = now;
         return still;
     }

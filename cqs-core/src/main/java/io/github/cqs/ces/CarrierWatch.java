@@ -8,8 +8,11 @@ import org.jspecify.annotations.Nullable;
 /** Sees to it that threads which a slot has kept do not wait for its carrier while other carriers sleep, and that such go on which no carrier comes to. */
 public final class CarrierWatch {
     /*
-     * Overview. One platform thread that sleeps until something is kept, and then looks at all slots every millisecond until nothing was kept for
+     * Overview. One platform thread that sleeps until something is kept, and then looks at all slots now and then until nothing was kept for
      * a while. Whatever it finds it calls a carrier for; if one is awake anyway, that costs next to nothing. Each look is one of Rescue's, too.
+     *
+     * Each look takes the processor from somebody. So the next one comes soon only after one that has found something: most of what is kept goes on within microseconds, and is seldom met.
+     * What a thread that computes has kept is waited for by five periods and a little at most: the look that meets it comes after four, and who has only been next on a carrier is shared by the one after that.
      *
      * Nothing is overlooked. A slot writes kept and then reads awake; the watch writes awake = false and then reads kept of all slots, both
      * volatile: either the slot sees that it has to wake the watch, or the watch sees what was kept. A slot that is new has kept
@@ -18,8 +21,11 @@ public final class CarrierWatch {
 
     private static final long PERIOD_NANOS = 1_000_000;
 
-    /** Looks without anything kept before the watch sleeps until it is woken. */
-    private static final int IDLE_LOOKS = 16;
+    /** Periods from a look that has found nothing to the next one. */
+    private static final int CALM = 4;
+
+    /** Looks without any need for them, before the watch sleeps until it is woken. */
+    private static final int IDLE_LOOKS = 4;
 
     private static volatile @Nullable Thread watch;
 
@@ -34,14 +40,25 @@ public final class CarrierWatch {
     public static void watch() {
         watchedBy(Thread.currentThread());
         try {
+            int periods = 1;
             for (int idle = 0; ; ) {
-                if (isNeeded()) {
+                pause(periods * PERIOD_NANOS);
+                boolean found = false;
+                boolean needed = true;
+                try {
+                    found = HandOffCounters.callForKept();
+                    needed = RESCUE.look(periods) || found;
+                } catch (VirtualMachineError exhausted) {
+                    /* Memory comes back, and this is the only watch. */
+                }
+                periods = found || RESCUE.isAtWork() ? 1 : CALM;
+                if (needed) {
                     idle = 0;
-                } else if (++idle > IDLE_LOOKS) {
+                } else if (++idle == IDLE_LOOKS) {
                     sleep();
                     idle = 0;
+                    periods = 1;
                 }
-                pause(PERIOD_NANOS);
             }
         } finally {
             /* Whatever may have failed: without a watch nothing is kept, and nobody yields for others. */
@@ -49,16 +66,6 @@ public final class CarrierWatch {
                 RESCUE.end();
                 watchedBy(null);
             }
-        }
-    }
-
-    /** Looks, and answers whether it is to look again before long. */
-    private static boolean isNeeded() {
-        try {
-            boolean kept = HandOffCounters.callForKept();
-            return RESCUE.look() || kept;
-        } catch (VirtualMachineError exhausted) {
-            return true; // memory comes back, and this is the only watch
         }
     }
 

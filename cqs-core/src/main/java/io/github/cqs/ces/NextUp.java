@@ -17,7 +17,7 @@ final class NextUp {
      *       ^                                                                                |
      *       +--- departs: into the own queue, which the carrier looks at next ----------------+
      *       +--- another wake-up, or the thread keeps its carrier as it waits: into the queue -+
-     *       +--- look: the watch, after a millisecond without a departure: shared -------------+
+     *       +--- look: the watch, after some milliseconds without a departure: shared ---------+
      *
      * Two threads that wait for each other in turn need one carrier. The scheduler queues who is woken at once, another carrier that looks for work finds it there, and its
      * caches get what this one's have; meanwhile the thread that woke leaves, and this carrier looks for work. So they move with each turn, and two carriers are busy with it. What is held is in no
@@ -30,7 +30,7 @@ final class NextUp {
      *
      * Nobody is overtaken: a wake-up is held only while the own queue is empty, and what comes there meanwhile is before it. Nobody is forgotten: whoever changes HELD to EMPTY does so
      * by one atomic step and queues the task, or puts it back; every departure looks, and the watch does. The slot writes the task and then reads whether the watch sleeps; the watch says that it sleeps and then looks at all slots, all volatile. As one
-     * wake-up is held at a time, what is waited for is at most the departure of a thread that runs, or two looks of the watch.
+     * wake-up is held at a time, what is waited for is at most the departure of a thread that runs, or two looks of the watch, five milliseconds.
      *
      * The thread that was woken is runnable meanwhile, as it is in the scheduler's queue. Interrupts, timeouts and thread dumps find it so.
      */

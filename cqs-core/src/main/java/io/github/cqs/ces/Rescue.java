@@ -14,8 +14,8 @@ final class Rescue {
      * latch. When it yields for its heir it depends on a carrier, and where all of them are blocked by pinned threads that wait for just this thread, a program stands still for good that
      * the JDK's primitives bring to its end. The JVM adds no carrier for a pinned thread that blocks on a monitor, and seldom one for one that parks.
      *
-     * So who yields after a release is counted as away until it goes on (HandOff). While somebody is away and no thread has left any busy carrier in so many looks of
-     * the watch, one a millisecond, or for longer one has stood still and the pool has as many as it may have, what has yielded is taken out of the pool's queues and run by a
+     * So who yields after a release is counted as away until it goes on (HandOff). While somebody is away and no thread has left any busy carrier in so many periods of
+     * the watch, each a millisecond, or for longer one has stood still and the pool has as many as it may have, what has yielded is taken out of the pool's queues and run by a
      * thread of ours: a virtual thread's continuation runs on any platform thread. If that is blocked in turn, another one goes on with the rest.
      *
      * Nothing is lost or run twice: a task is in our queue before it leaves a line of ours, what the pool's queues had is queued there again but for those tasks, and
@@ -29,22 +29,27 @@ final class Rescue {
      * threads.
      *
      * Which threads are away is only known as a number, and is exact while no carrier moves. So a rescue may find nobody, for who is away is just about to
-     * run; then it takes twice as many looks until the next one.
+     * run; then it takes twice as many periods until the next one.
      */
 
-    /** Looks, that is about milliseconds, in which nobody has left any carrier. */
-    private static final int LOOKS = 16;
+    /** Periods, that is about milliseconds, in which nobody has left any carrier. */
+    private static final int PERIODS = 16;
 
     /** In which nobody has left one of them, if none is idle. */
-    private static final int LOOKS_AT_ONE = 128;
+    private static final int PERIODS_AT_ONE = 128;
 
-    private static final int MOST_LOOKS = 1 << 10;
+    private static final int MOST_PERIODS = 1 << 10;
 
     /** Threads of ours at a time. */
     private static final int MOST = 256;
 
-    /** Looks during which nobody yields for others after a rescue, at most. */
+    /** Periods during which nobody yields for others after a rescue, at most. */
     private static final int LONGEST_RECESS = 1 << 16;
+
+    /** It comes again soon if that is before so many times as many periods. */
+    private static final int SOON = 8;
+
+    private static final int LONG_AGO = SOON * LONGEST_RECESS;
 
     /** Whether nobody is to yield for others. Written by the watch, read without synchronization. */
     private static boolean recess;
@@ -54,13 +59,13 @@ final class Rescue {
     private final AtomicInteger taken = new AtomicInteger();
     private int seen;
 
-    /** Looks until the next rescue at the earliest, and for how many that is the last one. */
+    /** Periods until the next rescue at the earliest, and how many that were after the last one. */
     private int rest;
 
-    private int patience = LOOKS;
+    private int patience = PERIODS;
 
-    /** Looks since the last rescue, and for how many of them nobody yields for others. */
-    private int since = Integer.MAX_VALUE;
+    /** Periods since the last rescue, and for how many of them nobody yields for others. */
+    private int since = LONG_AGO;
 
     private int pause;
 
@@ -69,14 +74,14 @@ final class Rescue {
         return recess;
     }
 
-    /** Rescues whom nobody comes for. Answers whether there is something to look at before long. */
-    boolean look() {
+    /** Rescues whom nobody comes for, so many {@code periods} after the last look. Answers whether there is something to look at before long. */
+    boolean look(int periods) {
         boolean away = HandOffCounters.away() != 0;
         int least = Integer.MAX_VALUE;
         int most = 0;
         CarrierPool pool = null;
         for (CarrierSlot slot = HandOffCounters.firstSlot(); slot != null; slot = slot.next) {
-            int still = slot.still();
+            int still = slot.still(periods);
             if (!slot.isRetired() && still != CarrierSlot.IDLE) {
                 pool = slot.pool();
                 least = Math.min(least, still);
@@ -84,31 +89,36 @@ final class Rescue {
             }
         }
         if (rest > 0) {
-            rest--;
+            rest -= periods;
         } else if (away
                 && pool != null
                 && least != Integer.MAX_VALUE
-                && (least >= LOOKS || (most >= LOOKS_AT_ONE && !pool.hasIdle()))) {
+                && (least >= PERIODS || (most >= PERIODS_AT_ONE && !pool.hasIdle()))) {
             takeFrom(pool);
             if (stranded.isEmpty()) {
-                patience = Math.min(2 * patience, MOST_LOOKS);
+                patience = Math.min(2 * patience, MOST_PERIODS);
             } else {
-                patience = LOOKS;
-                pause = since / 8 < pause ? Math.min(2 * pause, LONGEST_RECESS) : Tuning.CES_RECESS;
+                patience = PERIODS;
+                pause = since / SOON < pause ? Math.min(2 * pause, LONGEST_RECESS) : Tuning.CES_RECESS;
                 since = 0;
             }
             rest = patience;
         }
         recess = since < pause;
-        if (since < Integer.MAX_VALUE) {
-            since++;
+        if (since < LONG_AGO) {
+            since += periods;
         }
-        boolean waiting = !stranded.isEmpty();
+        boolean waiting = isAtWork();
         if (waiting && seen == taken.get() && threads.get() < MOST) {
             startThread();
         }
         seen = taken.get();
         return away || waiting || recess;
+    }
+
+    /** Whether some are being rescued. */
+    boolean isAtWork() {
+        return !stranded.isEmpty();
     }
 
     /** There are no looks any more: who yielded for others would depend on a carrier. */

@@ -556,13 +556,13 @@ class HandOffTest {
         slot.belongsTo(Thread.currentThread());
         int still;
         do {
-            still = slot.still();
+            still = slot.still(1);
             assertThat(still).isNotNegative();
         } while (still < 1_000_000); // far more than a watch looks, which may look as well
         scheduler.idleCarrier = Thread.currentThread();
-        assertThat(slot.still()).isEqualTo(CarrierSlot.IDLE);
+        assertThat(slot.still(1)).isEqualTo(CarrierSlot.IDLE);
         scheduler.idleCarrier = null;
-        assertThat(slot.still()).as("it has just woken").isBetween(0, 500_000);
+        assertThat(slot.still(1)).as("it has just woken").isBetween(0, 500_000);
     }
 
     @Test
