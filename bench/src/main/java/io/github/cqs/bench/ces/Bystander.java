@@ -1,6 +1,7 @@
 package io.github.cqs.bench.ces;
 
 import io.github.cqs.bench.matrix.Workers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A virtual thread that has nothing to do with the locks and wants to run every half millisecond. How late it is tells what the others leave of
@@ -10,6 +11,8 @@ final class Bystander {
     private static final int PERIOD_NANOS = 500_000;
 
     private volatile Watch watch = new Watch();
+
+    private @Nullable Thread thread;
 
     /** What happened since it was made. */
     private static final class Watch {
@@ -38,7 +41,10 @@ final class Bystander {
     }
 
     void start() {
-        Workers.virtual(this::run).start();
+        watch = new Watch();
+        Thread started = Workers.virtual(this::run);
+        thread = started;
+        started.start();
     }
 
     private void run() {
@@ -54,10 +60,13 @@ final class Bystander {
         }
     }
 
-    /** Answers by how much it was late since the last call, in nanoseconds. */
-    Histogram next() {
-        Watch last = watch;
-        watch = new Watch();
-        return last.ends(System.nanoTime());
+    /** Answers by how much it was late since it was started, in nanoseconds. */
+    Histogram stop() throws InterruptedException {
+        Histogram late = watch.ends(System.nanoTime());
+        if (thread != null) {
+            thread.interrupt();
+            thread.join();
+        }
+        return late;
     }
 }

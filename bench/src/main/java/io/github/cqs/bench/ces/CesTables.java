@@ -12,7 +12,8 @@ final class CesTables {
     static final String CSV_HEADER =
             "load,jdk,setting,contender,against,ratio,ci_low,ci_high,pairs,ops_per_s,against_ops_per_s,"
                     + "jain,against_jain,bystander_p99_ns,against_bystander_p99_ns,"
-                    + "contended,stayed,delay_p50_ns,delay_p99_ns,foreign_cpu";
+                    + "contended,stayed,delay_p50_ns,delay_p99_ns,foreign_cpu,"
+                    + "beside_ratio,beside_low,beside_high";
     private static final double DISTURBED = 0.10;
 
     private final List<Load> loads;
@@ -49,6 +50,7 @@ final class CesTables {
 
     private String line(Load load, int jdk, Setting setting, Contender contender, Contender against) {
         Estimate ratio = results.ratio(load, setting, contender, against);
+        Estimate beside = results.ratioBeside(load, setting, contender, against);
         return String.join(
                 ",",
                 load.name(),
@@ -70,7 +72,10 @@ final class CesTables {
                 number(results.stayed(load, setting, contender)),
                 number(results.delay(load, setting, contender, 0.5)),
                 number(results.delay(load, setting, contender, 0.99)),
-                number(results.foreign(load)));
+                number(results.foreign(load)),
+                number(beside.median()),
+                number(beside.low()),
+                number(beside.high()));
     }
 
     /** For people. */
@@ -108,6 +113,7 @@ final class CesTables {
                 "-95 %",
                 "ces",
                 "-95 %",
+                "beside",
                 "-null",
                 "plain fair",
                 "ces fair",
@@ -131,6 +137,8 @@ final class CesTables {
                     range(plain),
                     two(ces.median()),
                     range(ces),
+                    two(results.ratioBeside(load, Setting.CES, Contender.OURS, Contender.JDK)
+                            .median()),
                     range(results.ratio(load, any, Contender.AGAIN, Contender.JDK)),
                     two(results.ratio(load, Setting.PLAIN, Contender.OURS_FAIR, Contender.JDK_FAIR)
                             .median()),

@@ -61,7 +61,6 @@ final class Fork {
         List<Contender> contenders = setting.contenders(load.part());
         if (setting != Setting.PAPER) {
             makeLocks(contenders);
-            bystander.start();
         }
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
             for (Contender contender : contenders) {
@@ -103,29 +102,39 @@ final class Fork {
                 bare.jain(),
                 after.cpuNanos() - before.cpuNanos(),
                 after.switches() - before.switches(),
-                bare.late(),
+                bench == null ? null : beside(bench, millis),
                 bare.followed());
     }
 
-    private Slice threads(Contender contender, Bench bench, int millis) throws InterruptedException {
+    private Slice.Beside beside(Bench bench, int millis) throws InterruptedException {
+        bystander.start();
+        long nanos = crew().run(bench, millis);
+        String late = bystander.stop().text();
+        return new Slice.Beside(
+                nanos, crew().lanes().stream().mapToLong(Lane::ops).sum(), late);
+    }
+
+    private Crew crew() {
         if (crew == null) {
             throw new IllegalStateException();
         }
-        bystander.next();
-        long nanos = crew.run(bench, millis);
-        String late = bystander.next().text();
-        long[] ops = crew.lanes().stream().mapToLong(Lane::ops).toArray();
+        return crew;
+    }
+
+    private Slice threads(Contender contender, Bench bench, int millis) throws InterruptedException {
+        long nanos = crew().run(bench, millis);
+        long[] ops = crew().lanes().stream().mapToLong(Lane::ops).toArray();
         Followed followed = bench instanceof Supplier<?> told && told.get() instanceof Object[] parts
                 ? Followed.decoded(parts)
                 : null;
-        return bare(contender, nanos, ops, late, followed);
+        return bare(contender, nanos, ops, followed);
     }
 
     private Slice tasks(Contender contender, int millis) throws InterruptedException {
         TaskCrew tasks = new TaskCrew(TaskCrew.Style.valueOf(contender.name()), shape, visit());
         long nanos = tasks.run(millis);
         Followed followed = visit() == TaskCrew.Visit.TOLD ? Followed.of(tasks.handOvers(), 4) : null;
-        return bare(contender, nanos, tasks.ops(), "", followed);
+        return bare(contender, nanos, tasks.ops(), followed);
     }
 
     private TaskCrew.Visit visit() {
@@ -136,9 +145,9 @@ final class Fork {
         };
     }
 
-    private Slice bare(Contender contender, long nanos, long[] ops, String late, @Nullable Followed followed) {
+    private Slice bare(Contender contender, long nanos, long[] ops, @Nullable Followed followed) {
         shares.merge(contender, ops, Fork::sum);
-        return new Slice(contender, nanos, Arrays.stream(ops).sum(), Double.NaN, 0, 0, late, followed);
+        return new Slice(contender, nanos, Arrays.stream(ops).sum(), Double.NaN, 0, 0, null, followed);
     }
 
     private static long[] sum(long[] a, long[] b) {

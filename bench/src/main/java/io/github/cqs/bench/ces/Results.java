@@ -26,9 +26,14 @@ final class Results {
 
     /** Paired throughput ratios, an array for each JVM. Each half of a block gives one pair. */
     List<double[]> ratios(Load load, Setting setting, Contender of, Contender base) {
+        return ratios(load, setting, of, base, Slice::throughput);
+    }
+
+    private List<double[]> ratios(
+            Load load, Setting setting, Contender of, Contender base, ToDoubleFunction<Slice> throughput) {
         return jvms(load, setting)
                 .map(jvm -> pairs(jvm, of, base).stream()
-                        .mapToDouble(pair -> pair[0].throughput() / pair[1].throughput())
+                        .mapToDouble(pair -> throughput.applyAsDouble(pair[0]) / throughput.applyAsDouble(pair[1]))
                         .filter(ratio -> ratio > 0 && Double.isFinite(ratio))
                         .toArray())
                 .toList();
@@ -36,6 +41,11 @@ final class Results {
 
     Estimate ratio(Load load, Setting setting, Contender of, Contender base) {
         return Estimate.of(ratios(load, setting, of, base));
+    }
+
+    /** The same beside the bystander. */
+    Estimate ratioBeside(Load load, Setting setting, Contender of, Contender base) {
+        return Estimate.of(ratios(load, setting, of, base, Slice::throughputBeside));
     }
 
     Estimate geometricMean(List<Load> loads, Setting setting, Contender of, Contender base) {
@@ -52,10 +62,7 @@ final class Results {
     /** The bystander's p99 over all slices, in nanoseconds. */
     double late(Load load, Setting setting, Contender contender) {
         return quantile(
-                slices(load, setting, contender)
-                        .map(slice -> Histogram.parse(slice.late()))
-                        .toList(),
-                TAIL);
+                slices(load, setting, contender).map(slice -> slice.late()).toList(), TAIL);
     }
 
     /** Ratio of the bystander's p99s; the interval draws pairs of neighbouring slices. */
@@ -84,7 +91,7 @@ final class Results {
     private static List<List<Histogram>> late(Stream<Jvm> jvms, Contender contender) {
         return jvms.map(jvm -> jvm.slices().stream()
                         .filter(slice -> slice.contender() == contender)
-                        .map(slice -> Histogram.parse(slice.late()))
+                        .map(slice -> slice.late())
                         .toList())
                 .filter(slices -> !slices.isEmpty())
                 .toList();
@@ -113,7 +120,7 @@ final class Results {
 
     private static Estimate lateRatio(List<Slice[]> slices) {
         List<Histogram[]> pairs = slices.stream()
-                .map(pair -> new Histogram[] {Histogram.parse(pair[0].late()), Histogram.parse(pair[1].late())})
+                .map(pair -> new Histogram[] {pair[0].late(), pair[1].late()})
                 .toList();
         if (pairs.isEmpty()) {
             return Estimate.of(List.of());

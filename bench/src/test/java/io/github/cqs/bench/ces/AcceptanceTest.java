@@ -111,7 +111,7 @@ class AcceptanceTest {
                         ours ? 0.99 : 0.1,
                         0,
                         0,
-                        lateness.text(),
+                        new Slice.Beside(1_000_000, 900, lateness.text()),
                         null));
             }
         }
