@@ -43,7 +43,7 @@ final class NextUp {
 
     private static final int MOST = 2 * ADVANCE;
 
-    /** Nanoseconds; no departure counts for more, as the operating system may have had the processor. About what the watch takes. */
+    /** Nanoseconds; no departure counts for more, as the operating system may have had the processor. */
     private static final long LONGEST = 1_000_000;
 
     /** Nanoseconds from one timed one to the next above which wake-ups are seldom. */

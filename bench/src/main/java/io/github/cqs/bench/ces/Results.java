@@ -61,8 +61,7 @@ final class Results {
 
     /** The bystander's p99 over all slices, in nanoseconds. */
     double late(Load load, Setting setting, Contender contender) {
-        return quantile(
-                slices(load, setting, contender).map(slice -> slice.late()).toList(), TAIL);
+        return quantile(slices(load, setting, contender).map(Slice::late).toList(), TAIL);
     }
 
     /** Ratio of the bystander's p99s; the interval draws pairs of neighbouring slices. */
@@ -91,7 +90,7 @@ final class Results {
     private static List<List<Histogram>> late(Stream<Jvm> jvms, Contender contender) {
         return jvms.map(jvm -> jvm.slices().stream()
                         .filter(slice -> slice.contender() == contender)
-                        .map(slice -> slice.late())
+                        .map(Slice::late)
                         .toList())
                 .filter(slices -> !slices.isEmpty())
                 .toList();
