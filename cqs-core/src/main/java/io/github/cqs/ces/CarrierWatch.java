@@ -11,7 +11,7 @@ public final class CarrierWatch {
      * Overview. One platform thread that sleeps until something is kept, and then looks at all slots now and then until nothing was kept for
      * a while. Whatever it finds it calls a carrier for; if one is awake anyway, that costs next to nothing. Each look is one of Rescue's, too.
      *
-     * Each look takes the processor from somebody. So the next one comes soon only after one that has found something: most of what is kept goes on within microseconds, and is seldom met.
+     * Each look takes the processor from somebody. So the next one comes soon only after one that has found something.
      * What a thread that computes has kept is waited for by five periods and a little at most: the look that meets it comes after four, and who has only been next on a carrier is shared by the one after that.
      *
      * Nothing is overlooked. A slot writes kept and then reads awake; the watch writes awake = false and then reads kept of all slots, both

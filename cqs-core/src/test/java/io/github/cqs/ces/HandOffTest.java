@@ -566,6 +566,14 @@ class HandOffTest {
     }
 
     @Test
+    void aLookThatComesLaterCountsForMore() {
+        int still = slot.still(1);
+        assertThat(slot.still(4)).isEqualTo(still + 4);
+        slot.drain();
+        assertThat(slot.still(4)).isZero();
+    }
+
+    @Test
     void whoIsAboutToWaitDoesNotYield() {
         HandOff.aboutToWait();
         unpark(scheduler.waiter("a"));

@@ -1,7 +1,6 @@
 package io.github.cqs.bench.ces;
 
 import io.github.cqs.bench.matrix.Workers;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A virtual thread that has nothing to do with the locks and wants to run every half millisecond. How late it is tells what the others leave of
@@ -10,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class Bystander {
     private static final int PERIOD_NANOS = 500_000;
 
-    private volatile Watch watch = new Watch();
-
-    private @Nullable Thread thread;
+    private final Watch watch = new Watch();
+    private final Thread thread = Workers.virtual(this::run);
 
     /** What happened since it was made. */
     private static final class Watch {
@@ -41,19 +39,15 @@ final class Bystander {
     }
 
     void start() {
-        watch = new Watch();
-        Thread started = Workers.virtual(this::run);
-        thread = started;
-        started.start();
+        thread.start();
     }
 
     private void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                Watch current = watch;
-                current.sleeps(System.nanoTime());
+                watch.sleeps(System.nanoTime());
                 Thread.sleep(0, PERIOD_NANOS);
-                current.wakes(System.nanoTime());
+                watch.wakes(System.nanoTime());
             }
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
@@ -63,10 +57,8 @@ final class Bystander {
     /** Answers by how much it was late since it was started, in nanoseconds. */
     Histogram stop() throws InterruptedException {
         Histogram late = watch.ends(System.nanoTime());
-        if (thread != null) {
-            thread.interrupt();
-            thread.join();
-        }
+        thread.interrupt();
+        thread.join();
         return late;
     }
 }

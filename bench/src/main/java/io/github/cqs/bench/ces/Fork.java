@@ -29,7 +29,6 @@ final class Fork {
     private final Setting setting;
     private final Timing timing;
     private final Shape shape;
-    private final Bystander bystander = new Bystander();
     private final Map<Contender, Bench> benches = new EnumMap<>(Contender.class);
 
     /** What each task has done since the warm-up. */
@@ -107,6 +106,7 @@ final class Fork {
     }
 
     private Slice.Beside beside(Bench bench, int millis) throws InterruptedException {
+        Bystander bystander = new Bystander();
         bystander.start();
         long nanos = crew().run(bench, millis);
         String late = bystander.stop().text();

@@ -29,6 +29,16 @@ class AcceptanceTest {
     }
 
     @Test
+    void whatWasDoneBesideTheBystanderIsNotJudged() {
+        List<Jvm> jvms = List.of(jvm(SHORT, 2, 1));
+        Results results = new Results(jvms);
+        assertThat(results.ratioBeside(SHORT, Setting.CES, Contender.OURS, Contender.JDK)
+                        .median())
+                .isEqualTo(1);
+        assertThat(lines(jvms).get(1).reached()).startsWith("2.000 ");
+    }
+
+    @Test
     void aLateBystanderFails() {
         List<Acceptance.Line> lines = lines(List.of(jvm(SHORT, 2, 1), jvm(LONG, 2, 4)));
         assertThat(lines.get(5).holds()).isFalse();
