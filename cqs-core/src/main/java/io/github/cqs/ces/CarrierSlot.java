@@ -71,10 +71,12 @@ public final class CarrierSlot {
      * that slept while it held something may hand over too early: a loss of speed, not of correctness. Permits are counted apart from locks, as one thread may give back what another has
      * acquired; the other would never hand over again, were it not to get rid of what it will not give back. So a line that such permits come from is not
      * counted once it is known (HeirQueue), and whose permits have not come to an end in so many waits and hand-offs that they prevented (PATIENCE) has none.
+     * Of a lock that is not counted one section in many is a sample: as such it is held as well, and it is noted whether that has kept the thread on its carrier. Two of them at a time are one, and the first to end tells.
      */
 
-    // What is held, in one number: locks; permits, of which no more are counted than there is room for; and waits
-    // since there were none of those (PATIENCE). 4096 locks would be taken for a permit.
+    // What is held, in one number: locks; permits, of which no more are counted than there is room for; waits
+    // since there were none of those (PATIENCE); a sample, and what it has found. 4096 locks would be taken for a
+    // permit.
 
     private static final int LOCKS = HandOff.PERMIT - HandOff.LOCK;
     private static final int PERMITS = HandOff.MOST_PERMITS * HandOff.PERMIT;
@@ -82,6 +84,10 @@ public final class CarrierSlot {
 
     /** Waits, yields, and hand-offs that did not take place, after which permits that were never all given back are not expected to be. */
     static final int PATIENCE = 256;
+
+    private static final int WAITS = (PATIENCE - 1) * WAIT;
+    private static final int SAMPLE = PATIENCE * WAIT;
+    private static final int PREVENTED = Integer.MIN_VALUE;
 
     /** Bounds of a streak, at each of which it ends if others wait, and at the last of which it ends. */
     private static final int BOUNDS = 16;
@@ -242,7 +248,7 @@ public final class CarrierSlot {
     boolean arm(boolean alone) {
         if (holds != 0) {
             counts[HandOffCounters.NESTED]++;
-            permitsPrevent();
+            isPrevented();
             return false;
         }
         if (armed || task != null) {
@@ -326,20 +332,34 @@ public final class CarrierSlot {
     }
 
     /** The mounted thread does not leave since it holds something. */
-    private void permitsPrevent() {
+    private void isPrevented() {
+        noteSample();
         if ((holds & LOCKS) == 0) {
             loseHope();
+        }
+    }
+
+    private void noteSample() {
+        if ((holds & SAMPLE) != 0) {
+            holds |= PREVENTED;
         }
     }
 
     /** Somebody waits while permits are held. */
     private void loseHope() {
         if ((holds & PERMITS) != 0) {
-            holds += WAIT;
-            if (holds >= PATIENCE * WAIT) {
-                holds &= LOCKS;
-            }
+            holds = (holds & WAITS) == WAITS ? holds & ~(PERMITS | WAITS) : holds + WAIT;
         }
+    }
+
+    void samples() {
+        holds = (holds & ~PREVENTED) | SAMPLE;
+    }
+
+    boolean endsSample() {
+        boolean prevented = (holds & PREVENTED) != 0;
+        holds &= ~(SAMPLE | PREVENTED);
+        return prevented;
     }
 
     void acquired(int what) {
@@ -356,14 +376,18 @@ public final class CarrierSlot {
         boolean held = (holds & kind) >= what;
         holds = held ? holds - what : holds & ~kind;
         if ((holds & PERMITS) == 0) {
-            holds &= LOCKS;
+            holds &= ~WAITS;
         }
         return held;
     }
 
     /** To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to line up and to yield. */
     boolean endsTurn() {
-        if (holds != 0 || !isTurnOver(1) || Rescue.isRecess()) {
+        if (holds != 0) {
+            noteSample();
+            return false;
+        }
+        if (!isTurnOver(1) || Rescue.isRecess()) {
             return false;
         }
         departed = 0;
@@ -398,7 +422,7 @@ public final class CarrierSlot {
     /** To be asked after a section: whether the current thread may yield. Then something shared runs in its place. */
     boolean stepsAside() {
         if (holds != 0) {
-            permitsPrevent();
+            isPrevented();
             return false;
         }
         if (Rescue.isRecess()) {
@@ -410,7 +434,11 @@ public final class CarrierSlot {
 
     /** As {@link #endsTurn}, after a section of something unfair, where turns are {@link #LONG_TURN long}. */
     boolean endsLongTurn() {
-        if (holds != 0 || (++sections & (CLOCK_EVERY - 1)) != 0 || Rescue.isRecess()) {
+        if (holds != 0) {
+            noteSample();
+            return false;
+        }
+        if ((++sections & (CLOCK_EVERY - 1)) != 0 || Rescue.isRecess()) {
             return false;
         }
         long now = pool.nanoTime();

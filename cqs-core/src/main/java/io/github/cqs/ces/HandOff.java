@@ -150,6 +150,20 @@ public final class HandOff {
         return slot != null && slot.released(what);
     }
 
+    /** The current thread has acquired a lock of which that is not counted, and finds out whether it should be. {@link #endsSample} must follow at its release. */
+    public static void samples() {
+        CarrierSlot slot = counting ? current() : null;
+        if (slot != null) {
+            slot.samples();
+        }
+    }
+
+    /** Whether the current thread would have left its carrier since {@link #samples}, but for what it held. */
+    public static boolean endsSample() {
+        CarrierSlot slot = counting ? current() : null;
+        return slot != null && slot.endsSample();
+    }
+
     /** {@link #released} and {@link #giveWay} of something fair at once, where nobody is to be woken: with one look for the slot. */
     public static boolean releasedAndGiveWay(int what) {
         CarrierScheduler s = counting ? scheduler : null;

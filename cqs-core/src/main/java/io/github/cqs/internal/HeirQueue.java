@@ -74,8 +74,8 @@ public abstract class HeirQueue extends LineHints {
      * Swapping places. In unfair lines of such sections no virtual thread spins beside the line. Two that alternate would have the state for milliseconds, since to leave takes so long that hardly anybody does; and
      * if one leaves its carrier has nothing to do until the other one's release wakes the heir. So who joins the line wakes the heir, though there is nothing to be had yet, and has its carrier
      * run that one next. The switch takes place while somebody else is in the section, the heir is awake when that one releases, and nobody else is woken: the line moves on with
-     * each meeting, in its order. Not if somebody is awake already, or if anybody waits for the carrier, and not more than now and then where the heir spins in vain: there the
-     * heir is woken by the release. As to the state this is a signal without anything available, of which an AWAKE heir takes no notice: it looks, announces PARKED, and looks again. The role may come to the one that wakes
+     * each meeting, in its order. Not if somebody is awake already, or if anybody waits for the carrier, and not more than now and then where too many heirs spun in vain (Odds): there the
+     * heir is woken by the release. It spins for two sections, whatever was enough before: the carrier has nothing else to do, and to give up shortly before the release costs more than was spun. As to the state this is a signal without anything available, of which an AWAKE heir takes no notice: it looks, announces PARKED, and looks again. The role may come to the one that wakes
      * if nobody is before it.
      *
      * Lingering. Before it joins a fair line that is empty, a thread looks a few times more, unless it is a virtual one with a single carrier: sections shorter than that need no line, and who
@@ -119,8 +119,9 @@ public abstract class HeirQueue extends LineHints {
      * a shorter section that is more than the time for which the state would have stood still. So what was learned of the time from
      * an acquisition in the line to the release decides. In a fair line every such release hands over: the state is to be had by the heir
      * alone, and stands still until that one has a carrier, however many others have theirs.
-     * What threads hold is counted, in every line and for good, from when a fair line is waited for, or an unfair one has been of long sections for a while: it makes
-     * a tight section half as long again, and more.
+     * What threads hold is counted, in every line that virtual threads wait in and for good, from when a fair line is waited for, or an unfair one has been of long sections for a
+     * while. It makes a tight section half as long again, and more, and is for nothing where nobody leaves its carrier from within a section. So of an unfair lock's short sections only
+     * those are that are timed, until one of them has kept its thread from leaving.
      *
      * Overtaking. An heir that was woken the plain way is awake in the scheduler's queue, and nobody else is woken meanwhile. If the carrier that has
      * it is not running, since the operating system has given the processor to something else, the thread that does run takes an unfair state again and again for
@@ -153,6 +154,9 @@ public abstract class HeirQueue extends LineHints {
 
     /** How long the next thread may spin that is not in the line, or has taken the place of one that has joined it. */
     private final SpinTime spinners = SpinTime.reluctant(Tuning.SPIN_BARGE);
+
+    /** Whether heirs whom others have left their carriers to spin until the section is over. */
+    private final Odds swapping = new Odds();
 
     /** Whether somebody has left its carrier to the next heir. A hint, as it is found out without order. */
     private boolean takesPlace;
@@ -342,7 +346,7 @@ public abstract class HeirQueue extends LineHints {
             return false;
         }
         try {
-            return spin(spinners, arg, System.nanoTime(), timed, deadline, longest);
+            return spin(spinners, longest, arg, System.nanoTime(), timed, deadline);
         } finally {
             LINE.getAndAdd(this, -SPINNER);
             if (isAvailable()) {
@@ -357,7 +361,7 @@ public abstract class HeirQueue extends LineHints {
      * @return whether {@link HandOff#settle} is to follow
      */
     private boolean swapPlaces() {
-        if (!needsSignal(line) || !spinners.isWorthIt(longestSpin(true)) || !HandOff.aboutToSwap()) {
+        if (!needsSignal(line) || !swapping.areGood() || !HandOff.aboutToSwap()) {
             return false;
         }
         noTurns();
@@ -382,7 +386,7 @@ public abstract class HeirQueue extends LineHints {
         boolean interrupted = false;
         boolean parked = false;
         try {
-            SpinTime time = heirs;
+            boolean swapped = false;
             boolean spins = heirs.isWorthIt(longest) && (!virtual || swapsPlaces() || hasTurn(true));
             if (virtual) {
                 noteVirtual();
@@ -390,15 +394,13 @@ public abstract class HeirQueue extends LineHints {
             for (boolean looks = !spins || timed || wasMoved || !isTight(); ; looks = true) {
                 if (takesPlace) { // perhaps of who came when this one had spun already
                     takesPlace = false;
-                    time = spinners;
-                    longest = Math.min(longest, longestSpin(true)); // what who is next to join asks about
-                    spins = true;
+                    swapped = true;
                 }
                 acquired = looks && tryAcquire(arg);
                 if (acquired) {
                     return ACQUIRED;
                 }
-                if (spins || timed) {
+                if (spins || swapped || timed) {
                     long now = System.nanoTime();
                     if (timed && deadline - now <= 0) {
                         if (interruptible && Thread.interrupted()) {
@@ -406,7 +408,10 @@ public abstract class HeirQueue extends LineHints {
                         }
                         return TIMED_OUT;
                     }
-                    acquired = spins && spin(time, arg, now, timed, deadline, longest);
+                    acquired = swapped
+                            ? spinInPlace(arg, now, timed, deadline)
+                            : spins && spin(heirs, longest, arg, now, timed, deadline);
+                    swapped = false;
                     if (acquired) {
                         return ACQUIRED;
                     }
@@ -453,9 +458,28 @@ public abstract class HeirQueue extends LineHints {
         }
     }
 
-    private boolean spin(SpinTime time, int arg, long now, boolean timed, long deadline, long longest) {
-        boolean tight = isTight();
+    private boolean spin(SpinTime time, long longest, int arg, long now, boolean timed, long deadline) {
         int nanos = time.nanos(longest);
+        if (spin(nanos, arg, now, timed, deadline)) {
+            time.wasEnough(nanos, longest);
+            return true;
+        }
+        time.wasNotEnough(nanos, longest);
+        return false;
+    }
+
+    /** The heir on the carrier that somebody has left to it, with nothing else to do, spins for as long as it may take. */
+    private boolean spinInPlace(int arg, long now, boolean timed, long deadline) {
+        if (spin(longestSwap(), arg, now, timed, deadline)) {
+            swapping.won();
+            return true;
+        }
+        swapping.lost();
+        return false;
+    }
+
+    private boolean spin(long nanos, int arg, long now, boolean timed, long deadline) {
+        boolean tight = isTight();
         long end = now + (timed ? Math.min(nanos, deadline - now) : nanos);
         int pauses = Tuning.SPIN_PAUSES_FIRST;
         int longestPauses = Tuning.SPIN_PAUSES;
@@ -472,7 +496,6 @@ public abstract class HeirQueue extends LineHints {
                 if ((tight || spent > 0) && isLookTimed()) {
                     learnLook(System.nanoTime() - last);
                 }
-                time.wasEnough(nanos, longest);
                 hadTurn();
                 return true;
             }
@@ -481,7 +504,6 @@ public abstract class HeirQueue extends LineHints {
             pauses = Math.min(2 * pauses, longestPauses); // every look takes the holder's cache line away
             last = System.nanoTime();
         } while (spent < nanos && last - end < 0); // no hint takes less than a nanosecond
-        time.wasNotEnough(nanos, longest);
         return false;
     }
 

@@ -24,7 +24,7 @@ abstract class LineHints extends LineState {
      *       +--> nothing: another thread has released or acquired
      *
      * Of virtual threads it is not the section of who has waited that is timed, but the next one, whoever's (NEXT, and asked for at the release where acquisitions are not told anyway).
-     * Where waits are rare the first took 1 to 8 us in place of 250 ns, the next about 1.
+     * Where waits are rare the first took 1 to 8 us in place of 250 ns, the next about 1. The same section of an unfair lock is a sample of whether it has to be counted who holds that one.
      *
      * A gap is the time for which a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are
      * asleep. Turns are counted at releases; when the next one begins is told by who acquires, always or if asked to (askNext): where all that
@@ -62,6 +62,9 @@ abstract class LineHints extends LineState {
     private static final int OUTLIER = 4;
 
     private static final int OUTLIER_NANOS = 1_000;
+
+    /** For so many sections who takes somebody's place on a carrier waits for the end of one. */
+    private static final int SWAP = 2;
 
     /**
      * After how many timed sections in a row that leave what was learned long it is taken for granted: code that is not compiled yet, and threads that
@@ -181,8 +184,14 @@ abstract class LineHints extends LineState {
     final void noteVirtual() {
         if (HandOff.isOn() && (isFair() || isSteadilyLong())) {
             HandOff.count();
+            tell();
+        } else if (!isOwned() && HandOff.counts()) {
+            tell();
         }
-        if (!isTold() && HandOff.counts()) {
+    }
+
+    private void tell() {
+        if (!isTold()) {
             note(TOLD);
         }
     }
@@ -208,6 +217,9 @@ abstract class LineHints extends LineState {
     /** The section that begins now is the one {@link #noteNext} wants. */
     final void beginsNext() {
         noteNoMore(NEXT);
+        if (isOwned() && !isTold()) {
+            HandOff.samples();
+        }
         begins();
         since = System.nanoTime(); // without the note, which takes its time before it is compiled
     }
@@ -233,6 +245,9 @@ abstract class LineHints extends LineState {
             strangers++;
         }
         noteNoMore(TIMED);
+        if (HandOff.endsSample()) {
+            tell();
+        }
     }
 
     /** Whether what is timed are sections, and not how long what some threads release lies there for others. */
@@ -363,9 +378,14 @@ abstract class LineHints extends LineState {
         return section <= Tuning.SPIN_NANOS && Tuning.SPIN_VIRTUAL > 0 && handsOver();
     }
 
-    /** Whether a virtual thread that joins the line is to have the heir take its place on the carrier, which waits there until the section is over. */
+    /** Whether a virtual thread that joins the line is to have the heir take its place on the carrier, and wait there until the section is over. */
     final boolean swapsPlaces() {
-        return isWorthAWait() && !isFair();
+        return section <= Tuning.SPIN_SWAP && Tuning.SPIN_VIRTUAL > 0 && !isFair() && handsOver();
+    }
+
+    /** For how long at most that one waits: some sections are longer than others. */
+    final long longestSwap() {
+        return SWAP * (long) section;
     }
 
     /** Whether threads come again before the state could get to another processor: it is fastest with one thread that others do not look at. */

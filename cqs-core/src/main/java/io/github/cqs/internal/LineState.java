@@ -25,7 +25,7 @@ abstract class LineState extends CancellableQueueSynchronizer<Object> {
     /** The turns are counted that one thread has in a row. */
     static final int COUNTED = 2;
 
-    /** A virtual thread has waited where it is counted what such threads hold: from then on the hand-off policy is told who holds the state. */
+    /** A virtual thread has waited where it is counted what such threads hold, and for this state as well: from then on the hand-off policy is told who holds it. */
     static final int TOLD = 4;
 
     /** Releases are counted. */

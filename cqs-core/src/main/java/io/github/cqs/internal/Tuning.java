@@ -28,6 +28,9 @@ public final class Tuning {
     /** Longest spin of a virtual thread, in nanoseconds, about what leaving its carrier costs: {@code cqs.spin.virtual}. */
     public static final long SPIN_VIRTUAL = ifSeveralCarriers(number("cqs.spin.virtual", 1_500, 0, 1_000_000_000));
 
+    /** The longest sections, in nanoseconds, of an unfair line where a virtual thread that joins it leaves its carrier to the heir: {@code cqs.spin.swap}. */
+    public static final long SPIN_SWAP = ifSeveralCarriers(number("cqs.spin.swap", 12_000, 0, 1_000_000_000));
+
     /** Longest spin of a thread that is not in the line yet, in nanoseconds: {@code cqs.spin.barge}. */
     public static final long SPIN_BARGE = ifSeveral(number("cqs.spin.barge", 8_000, 0, 1_000_000_000));
 

@@ -221,6 +221,48 @@ class HandOffTest {
         assertThat(slot.holds()).isZero();
     }
 
+    @Test
+    void aSampleTellsWhetherItsThreadWouldHaveLeftButForWhatItHolds() {
+        HandOff.samples();
+        assertThat(HandOff.endsSample()).as("nothing else was released").isFalse();
+        HandOff.samples();
+        unpark(scheduler.waiter("a"));
+        assertThat(scheduler.log).isEmpty();
+        assertThat(HandOff.endsSample()).as("handed over").isTrue();
+        assertThat(HandOff.endsSample()).as("no sample").isFalse();
+        HandOff.samples();
+        HandOff.giveWay(true);
+        assertThat(HandOff.endsSample()).as("fair").isTrue();
+        HandOff.samples();
+        HandOff.giveWay(false);
+        assertThat(HandOff.endsSample()).as("unfair").isTrue();
+        HandOff.samples();
+        HandOff.stepAside();
+        assertThat(HandOff.endsSample()).as("stepped aside").isTrue();
+        assertThat(slot.holds()).isZero();
+    }
+
+    @Test
+    void aSampleGoesWithItsThreadAndIsNoMoreThanItsThreadHolds() {
+        HandOff.acquired(HandOff.LOCK);
+        HandOff.acquired(HandOff.permits(1));
+        HandOff.samples();
+        for (int i = 0; i < CarrierSlot.PATIENCE - 1; i++) {
+            Thread.currentThread().interrupt(); // so that park returns
+            HandOff.park(this);
+        }
+        HandOff.giveWay(true);
+        Thread.currentThread().interrupt();
+        HandOff.park(this); // the permit is forgotten
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(HandOff.endsSample()).isTrue();
+        assertThat(slot.holds()).isEqualTo(HandOff.LOCK);
+        assertThat(HandOff.released(HandOff.LOCK)).isTrue();
+        HandOff.samples();
+        slot.drain(); // left elsewhere
+        assertThat(slot.holds()).isZero();
+    }
+
     /** What a virtual thread does that hands over and then leaves its carrier for good, as the fake cannot suspend one. */
     private void handOverAndLeave(Thread next) {
         assertThat(slot.arm(false)).isTrue();

@@ -1190,6 +1190,44 @@ class HeirQueueTest {
         }
     }
 
+    /** To be counted costs more than many a short section takes, and would be for nothing where nobody leaves from within it. */
+    @Test
+    void aShortSectionOfALockIsCountedOnceSomebodyWouldHaveLeftFromWithinIt() throws Exception {
+        HeirQueue line = new ConditionLock(fair, segmentSize).line();
+        useCarriers(0);
+        try {
+            Threads.start(Kind.VIRTUAL, () -> {
+                        HandOff.count();
+                        line.noteVirtual();
+                        assertThat(line.isTold()).isEqualTo(fair);
+                        line.beginsNext();
+                        line.noteSection();
+                        assertThat(line.isTold()).isEqualTo(fair);
+                        line.beginsNext();
+                        HandOff.giveWay(true); // something fair was released
+                        line.noteSection();
+                        assertThat(line.isTold()).isTrue();
+                        return null;
+                    })
+                    .join();
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
+    @Test
+    void aShortSectionOfPermitsIsCountedWhereThatIsDone() throws Exception {
+        HeirQueue line = new BargingSemaphore(1, fair, segmentSize).line();
+        useCarriers(0);
+        try {
+            HandOff.count();
+            line.noteVirtual();
+            assertThat(line.isTold()).isTrue();
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
     @Test
     void allTrialsCountAsManyReleases() {
         HeirQueue line = new ConditionLock(fair, segmentSize).line();
