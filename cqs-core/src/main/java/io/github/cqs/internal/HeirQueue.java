@@ -74,8 +74,8 @@ public abstract class HeirQueue extends LineHints {
      * Swapping places. In unfair lines of such sections no virtual thread spins beside the line. Two that alternate would have the state for milliseconds, since to leave takes so long that hardly anybody does; and
      * if one leaves its carrier has nothing to do until the other one's release wakes the heir. So who joins the line wakes the heir, though there is nothing to be had yet, and has its carrier
      * run that one next. The switch takes place while somebody else is in the section, the heir is awake when that one releases, and nobody else is woken: the line moves on with
-     * each meeting, in its order. Not if somebody is awake already, or if anybody waits for the carrier, and not more than now and then where too many heirs spun in vain (Odds): there the
-     * heir is woken by the release. It spins for two sections, whatever was enough before: the carrier has nothing else to do, and to give up shortly before the release costs more than was spun. As to the state this is a signal without anything available, of which an AWAKE heir takes no notice: it looks, announces PARKED, and looks again. The role may come to the one that wakes
+     * each meeting, in its order. Not if somebody is awake already, or if anybody waits for the carrier, and not more than now and then where too many heirs did so in vain (Odds): there the
+     * heir is woken by the release. It spins for up to two sections, whatever was enough before: the carrier has nothing else to do, and to give up shortly before the release costs more than was spun. As to the state this is a signal without anything available, of which an AWAKE heir takes no notice: it looks, announces PARKED, and looks again. The role may come to the one that wakes
      * if nobody is before it.
      *
      * Lingering. Before it joins a fair line that is empty, a thread looks a few times more, unless it is a virtual one with a single carrier: sections shorter than that need no line, and who
@@ -155,7 +155,7 @@ public abstract class HeirQueue extends LineHints {
     /** How long the next thread may spin that is not in the line, or has taken the place of one that has joined it. */
     private final SpinTime spinners = SpinTime.reluctant(Tuning.SPIN_BARGE);
 
-    /** Whether heirs whom others have left their carriers to spin until the section is over. */
+    /** Whether heirs whom others have left their carriers to are there in time, and wait until the section is over. */
     private final Odds swapping = new Odds();
 
     /** Whether somebody has left its carrier to the next heir. A hint, as it is found out without order. */
@@ -397,10 +397,7 @@ public abstract class HeirQueue extends LineHints {
                     swapped = true;
                 }
                 acquired = looks && tryAcquire(arg);
-                if (acquired) {
-                    return ACQUIRED;
-                }
-                if (spins || swapped || timed) {
+                if (!acquired && (spins || swapped || timed)) {
                     long now = System.nanoTime();
                     if (timed && deadline - now <= 0) {
                         if (interruptible && Thread.interrupted()) {
@@ -409,12 +406,15 @@ public abstract class HeirQueue extends LineHints {
                         return TIMED_OUT;
                     }
                     acquired = swapped
-                            ? spinInPlace(arg, now, timed, deadline)
+                            ? spin(longestSwap(), arg, now, timed, deadline)
                             : spins && spin(heirs, longest, arg, now, timed, deadline);
+                }
+                if (swapped) {
                     swapped = false;
-                    if (acquired) {
-                        return ACQUIRED;
-                    }
+                    swapping.learn(acquired);
+                }
+                if (acquired) {
+                    return ACQUIRED;
                 }
                 setHeir(PARKED);
                 acquired = tryAcquire(arg);
@@ -465,16 +465,6 @@ public abstract class HeirQueue extends LineHints {
             return true;
         }
         time.wasNotEnough(nanos, longest);
-        return false;
-    }
-
-    /** The heir on the carrier that somebody has left to it, with nothing else to do, spins for as long as it may take. */
-    private boolean spinInPlace(int arg, long now, boolean timed, long deadline) {
-        if (spin(longestSwap(), arg, now, timed, deadline)) {
-            swapping.won();
-            return true;
-        }
-        swapping.lost();
         return false;
     }
 

@@ -21,15 +21,12 @@ final class Odds {
         return balance >= 0 || (++declined & (TRIAL - 1)) == 0;
     }
 
-    /** What was tried has succeeded. */
-    void won() {
-        if (balance < MOST) { // others read what is in this cache line
+    /** What was tried has succeeded or failed. */
+    void learn(boolean success) {
+        if (!success) {
+            balance = Math.max(-1, balance - WEIGHT);
+        } else if (balance < MOST) { // others read what is in this cache line
             balance++;
         }
-    }
-
-    /** What was tried has failed. */
-    void lost() {
-        balance = Math.max(-1, balance - WEIGHT);
     }
 }

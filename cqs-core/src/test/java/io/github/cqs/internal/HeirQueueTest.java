@@ -1105,8 +1105,11 @@ class HeirQueueTest {
         assertThat(line.swapsPlaces()).isFalse();
     }
 
+    /** What a thread does before it wakes one by {@link #useCarriers}. */
+    private Runnable beforeWaking = () -> {};
+
     /** Hand-offs are on, and each virtual thread on a carrier of its own, in whose queue so many others are. Answers who is woken by them. */
-    private static List<Thread> useCarriers(int queued) {
+    private List<Thread> useCarriers(int queued) {
         List<Thread> woken = new CopyOnWriteArrayList<>();
         HandOff.use(new CarrierScheduler() {
             private final ThreadLocal<CarrierSlot> slots = ThreadLocal.withInitial(() -> new CarrierSlot(
@@ -1129,6 +1132,7 @@ class HeirQueueTest {
             @Override
             protected void unpark(Thread waiter) {
                 woken.add(waiter);
+                beforeWaking.run();
                 LockSupport.unpark(waiter);
             }
 
@@ -1152,6 +1156,48 @@ class HeirQueueTest {
     @Test
     void anHeirThatSpinsInVainAgainAndAgainIsSeldomCalled() throws Exception {
         assertThat(wokenByWhoJoins(0, 100)).hasSizeLessThan(50);
+    }
+
+    /** It takes some time to get there, and others release meanwhile. */
+    @Test
+    void anHeirThatFindsTheStateFreeWasCalledInTime() throws Exception {
+        assumeThat(Tuning.SPIN_VIRTUAL).as("several processors").isPositive();
+        assumeThat(fair).isFalse();
+        HeirQueue line = semaphore.line();
+        line.beginsNext();
+        line.noteSection(); // somebody releases what it has acquired
+        learn(line, 0, 5_000);
+        semaphore.acquire(1);
+        List<Task<Void>> waiting = new ArrayList<>();
+        Callable<Void> acquiring = () -> {
+            semaphore.acquire(1);
+            return null;
+        };
+        waiting.add(Threads.start(acquiring).awaitParked());
+        try {
+            List<Thread> woken = useCarriers(0);
+            while (woken.size() < 3 || waiting.size() < 20) { // in vain
+                waiting.add(Threads.start(Kind.VIRTUAL, acquiring).awaitParked());
+            }
+            beforeWaking = () -> semaphore.release(1);
+            int before = woken.size();
+            int released = 0;
+            for (int late = 0; late < 10; ) {
+                waiting.add(Threads.start(Kind.VIRTUAL, acquiring).awaitParked());
+                if (woken.size() > before + released) {
+                    Threads.awaitUntil(() -> semaphore.available() == 0 && line.line % LineState.QUEUED == 0);
+                    released++;
+                }
+                late += Math.min(released, 1);
+            }
+            assertThat(released).as("each time since the first").isEqualTo(10);
+            beforeWaking = () -> {};
+            semaphore.release(waiting.size() - released);
+            Threads.joinAll(waiting);
+            semaphore.release(1);
+        } finally {
+            HandOff.use(null);
+        }
     }
 
     private List<Thread> wokenByWhoJoins(int queued) throws Exception {

@@ -13,11 +13,7 @@ class OddsTest {
         for (int i = 0; i < chances; i++) {
             if (odds.areGood()) {
                 taken++;
-                if (taken % (winsInARow + 1) == 0) {
-                    odds.lost();
-                } else {
-                    odds.won();
-                }
+                odds.learn(taken % (winsInARow + 1) != 0);
             }
         }
         return taken;
@@ -44,7 +40,7 @@ class OddsTest {
         while (!odds.areGood()) {
             /* until the next trial */
         }
-        odds.won();
+        odds.learn(true);
         assertThat(taken(100, 9)).isEqualTo(100);
     }
 }
