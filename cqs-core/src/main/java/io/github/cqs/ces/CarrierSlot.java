@@ -248,7 +248,7 @@ public final class CarrierSlot {
     boolean arm(boolean alone) {
         if (holds != 0) {
             counts[HandOffCounters.NESTED]++;
-            isPrevented();
+            permitsPrevent();
             return false;
         }
         if (armed || task != null) {
@@ -332,16 +332,17 @@ public final class CarrierSlot {
     }
 
     /** The mounted thread does not leave since it holds something. */
-    private void isPrevented() {
-        noteSample();
-        if ((holds & LOCKS) == 0) {
-            loseHope();
+    private void notePrevented() {
+        if ((holds & SAMPLE) != 0) {
+            holds |= PREVENTED;
         }
     }
 
-    private void noteSample() {
-        if ((holds & SAMPLE) != 0) {
-            holds |= PREVENTED;
+    /** The same, where somebody may wait for that. */
+    private void permitsPrevent() {
+        notePrevented();
+        if ((holds & LOCKS) == 0) {
+            loseHope();
         }
     }
 
@@ -384,7 +385,7 @@ public final class CarrierSlot {
     /** To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to line up and to yield. */
     boolean endsTurn() {
         if (holds != 0) {
-            noteSample();
+            notePrevented();
             return false;
         }
         if (!isTurnOver(1) || Rescue.isRecess()) {
@@ -422,7 +423,7 @@ public final class CarrierSlot {
     /** To be asked after a section: whether the current thread may yield. Then something shared runs in its place. */
     boolean stepsAside() {
         if (holds != 0) {
-            isPrevented();
+            permitsPrevent();
             return false;
         }
         if (Rescue.isRecess()) {
@@ -435,7 +436,7 @@ public final class CarrierSlot {
     /** As {@link #endsTurn}, after a section of something unfair, where turns are {@link #LONG_TURN long}. */
     boolean endsLongTurn() {
         if (holds != 0) {
-            noteSample();
+            notePrevented();
             return false;
         }
         if ((++sections & (CLOCK_EVERY - 1)) != 0 || Rescue.isRecess()) {
