@@ -1163,6 +1163,7 @@ class HeirQueueTest {
     void anHeirThatFindsTheStateFreeWasCalledInTime() throws Exception {
         assumeThat(Tuning.SPIN_VIRTUAL).as("several processors").isPositive();
         assumeThat(fair).isFalse();
+        Kind.VIRTUAL.unstarted(() -> {}); // skips this test where there are none, with nothing held
         HeirQueue line = semaphore.line();
         line.beginsNext();
         line.noteSection(); // somebody releases what it has acquired
