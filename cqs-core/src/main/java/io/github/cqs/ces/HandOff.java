@@ -26,7 +26,7 @@ public final class HandOff {
      * on the waiter's getting a carrier. Hence no deadlock comes from a hand-off that is late. On the releasing thread's getting one others may well depend, though: see Rescue.
      *
      * No hand-off, but a plain wake-up,
-     *  - while the releasing thread holds another primitive: those who wait for that one would wait for the queue as well;
+     *  - while the releasing thread holds another primitive, as far as that is counted: those who wait for that one would wait for the queue as well;
      *  - at the bound of the streak, or the end of the carrier's turn, if others wait for a carrier: what waits in the queue has its turn, then the waiter, then the releasing
      *    thread, which would otherwise take the primitive again and again until the waiter gets its turn;
      *  - while every carrier has enough to do (see CarrierSlot), and somebody else than the waiter may take the primitive;

@@ -75,7 +75,7 @@ public abstract class HeirQueue extends LineHints {
      * if one leaves its carrier has nothing to do until the other one's release wakes the heir. So who joins the line wakes the heir, though there is nothing to be had yet, and has its carrier
      * run that one next. The switch takes place while somebody else is in the section, the heir is awake when that one releases, and nobody else is woken: the line moves on with
      * each meeting, in its order. Not if somebody is awake already, or if anybody waits for the carrier, and not more than now and then where too many heirs did so in vain (Odds): there the
-     * heir is woken by the release. It spins for up to two sections, whatever was enough before: the carrier has nothing else to do, and to give up shortly before the release costs more than was spun. As to the state this is a signal without anything available, of which an AWAKE heir takes no notice: it looks, announces PARKED, and looks again. The role may come to the one that wakes
+     * heir is woken by the release. It spins for up to two sections, whatever was enough before: the carrier has nothing else to do. As to the state this is a signal without anything available, of which an AWAKE heir takes no notice: it looks, announces PARKED, and looks again. The role may come to the one that wakes
      * if nobody is before it.
      *
      * Lingering. Before it joins a fair line that is empty, a thread looks a few times more, unless it is a virtual one with a single carrier: sections shorter than that need no line, and who
