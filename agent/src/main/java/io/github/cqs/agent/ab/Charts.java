@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Charts {
     private static final int WIDTH = 760;
     private static final int LEFT = 130;
-    private static final int RIGHT = WIDTH - 20;
+    private static final int RIGHT = WIDTH - 36; // half of the label of a tick there
     private static final int ROW = 46;
     private static final int BOTTOM = 30;
 
