@@ -95,7 +95,7 @@ final class Charts {
         int height = experiment.arms().size() * ROW + BOTTOM;
         Scale x = Scale.of(min(all), max(all), LEFT, RIGHT);
         Svg svg = new Svg(WIDTH, height, metric.name() + " of each run by arm");
-        axis(svg, x, height - BOTTOM, 7);
+        axis(svg, x, height - BOTTOM, 4); // up to seven, with room for millions
         for (int i = 0; i < experiment.arms().size(); i++) {
             Arm arm = experiment.arms().get(i);
             double y = i * ROW + ROW / 2.0;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cqs.agent.report.Browser;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -98,6 +99,29 @@ class AbPageBrowserTest {
                 .isEqualTo(24L);
         assertThat(browser.executeScript("return document.documentElement.scrollWidth <= window.innerWidth"))
                 .isEqualTo(true);
+    }
+
+    @Test
+    void longLabelsOfTicksAreApartAndNotCutOff() throws IOException {
+        List<Run> runs = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Arm arm = i % 2 == 0 ? MadeUp.A : MadeUp.B;
+            runs.add(MadeUp.run(i, i / 2, arm, Map.of("ops", i == 0 ? 400_000.0 : 2_600_000.0, "p99 ms", 1.0)));
+        }
+        open(MadeUp.experiment(runs));
+        Object wrong = browser.executeScript("""
+                let wrong = [];
+                const svg = document.querySelector('svg[aria-label="ops of each run by arm"]');
+                const box = svg.getBoundingClientRect();
+                const labels = [...svg.querySelectorAll('text')].filter(text => text.textContent.includes('00,000'));
+                if (labels.length < 3) wrong.push('ticks: ' + labels.length);
+                let last = box.left;
+                for (const at of labels.map(label => label.getBoundingClientRect())) {
+                  if (at.left < last || at.right > box.right) wrong.push(at.left + ' to ' + at.right + ' after ' + last);
+                  last = at.right;
+                }
+                return wrong;""");
+        assertThat(wrong).isEqualTo(List.of());
     }
 
     @Test
