@@ -106,7 +106,7 @@ class AbPageBrowserTest {
         List<Run> runs = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Arm arm = i % 2 == 0 ? MadeUp.A : MadeUp.B;
-            runs.add(MadeUp.run(i, i / 2, arm, Map.of("ops", i == 0 ? 400_000.0 : 2_600_000.0, "p99 ms", 1.0)));
+            runs.add(MadeUp.run(i + 1, i / 2 + 1, arm, Map.of("ops", i == 0 ? 390_000.0 : 2_540_000.0, "p99 ms", 1.0)));
         }
         open(MadeUp.experiment(runs));
         Object wrong = browser.executeScript("""
