@@ -37,7 +37,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #onCancellation} of another thread runs.
  *
  * <p><b>Cancellation.</b> Interrupt and timeout end a wait. A thread whose resume has already been decided is no longer cancelled: it returns
- * its value and keeps its interrupt status. {@link CancellationMode} tells what becomes of the cell, and at what cost.
+ * its value and keeps its interrupt status. {@link CancellationMode} tells what becomes of the cell, and at what cost. So does an error of
+ * {@code LockSupport.park}, as a virtual thread has whose stack is too deep to leave its carrier: it is thrown when the cancellation has been
+ * carried out.
  *
  * <p><b>Progress and cost.</b> One fetch-and-add and one compare-and-set for each operation without cancellation; cancellation and skipping
  * cancelled waiters take constant time each. Nothing is kept for waiters that have gone. In ASYNC mode {@code resume} is lock-free.
@@ -82,6 +84,7 @@ public abstract class CancellableQueueSynchronizer<T> {
      * The races, one by one.
      *  - suspend against resume on an EMPTY cell: both CAS from null; the loser finds the other's work.
      *  - cancellation against resume: both CAS from the thread; if resume wins, the canceller takes the value and the operation stands.
+     *    An error of park is one more reason to cancel, and is forgotten if resume wins. Left there, the thread would be given a value that nobody takes.
      *  - resume against onCancellation: resume swaps CANCELLING for its value (ASYNC), the canceller's getAndSet finds it and completes
      *    that resume in its own name: it resumes the next waiter after CANCELLED, or hands the value back after REFUSED.
      *  - a segment whose cells were all cancelled may be gone when a resume looks for it. It finds a later one; under SMART it moves the
@@ -243,7 +246,7 @@ public abstract class CancellableQueueSynchronizer<T> {
                 } else if (timed) {
                     long remaining = deadline - System.nanoTime();
                     if (remaining > 0) {
-                        HandOff.parkNanos(blocker(), remaining);
+                        park(s, i, current, true, remaining);
                         parked = true;
                     } else if (cancel(s, i, current)) {
                         if (!parked) {
@@ -252,12 +255,27 @@ public abstract class CancellableQueueSynchronizer<T> {
                         return ifTimedOut;
                     }
                 } else {
-                    HandOff.park(blocker());
+                    park(s, i, current, false, 0L);
                 }
             }
         } finally {
             if (interrupted) {
                 current.interrupt();
+            }
+        }
+    }
+
+    /** Parks. A thread that cannot leaves the queue, unless its value has come before: then it has that, and the error is forgotten. */
+    private void park(Segment s, int i, Thread current, boolean timed, long nanos) {
+        try {
+            if (timed) {
+                HandOff.parkNanos(blocker(), nanos);
+            } else {
+                HandOff.park(blocker());
+            }
+        } catch (Error | RuntimeException refused) {
+            if (cancel(s, i, current)) {
+                throw refused;
             }
         }
     }

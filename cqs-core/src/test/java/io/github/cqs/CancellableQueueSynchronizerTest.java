@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.Arguments;
@@ -218,6 +219,36 @@ class CancellableQueueSynchronizerTest extends QueueFixture {
     }
 
     // Suspending for another thread
+
+    @Test
+    void whoCannotParkIsNotLeftInTheQueue() throws Exception {
+        List<ThrowingCallable> waits = List.of(
+                queue::suspend, queue::suspendUninterruptibly, () -> queue.suspendNanos(Long.MAX_VALUE, TIMEOUT));
+        for (ThrowingCallable wait : waits) {
+            queue.parks = () -> {
+                throw new StackOverflowError("no room to park");
+            };
+            assertThatThrownBy(wait).isInstanceOf(StackOverflowError.class).hasMessage("no room to park");
+            queue.parks = () -> {};
+            assertThat(queue.queuedThreads()).isEmpty();
+            Task<Object> next = waiter();
+            if (cancellationMode == CancellationMode.SIMPLE) {
+                assertThat(queue.resume("for the first")).isFalse();
+            }
+            assertThat(queue.resume("next")).isTrue();
+            assertThat(next.join()).isEqualTo("next");
+        }
+    }
+
+    @Test
+    void whoCannotParkHasItsValueIfThatIsThere() throws Exception {
+        queue.parks = () -> {
+            queue.parks = () -> {};
+            queue.resume("there");
+            throw new StackOverflowError("no room to park");
+        };
+        assertThat(queue.suspend()).isEqualTo("there");
+    }
 
     @Test
     void queuedThreadFindsTheValueThatCameMeanwhile() throws Exception {

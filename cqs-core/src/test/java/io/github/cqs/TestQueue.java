@@ -10,6 +10,9 @@ class TestQueue<T> extends CancellableQueueSynchronizer<T> {
     /** Decides in SMART mode. */
     volatile BooleanSupplier decision = () -> true;
 
+    /** What happens as a thread is about to park. */
+    volatile Runnable parks = () -> {};
+
     /** Values handed back to the primitive. */
     final List<T> refused = new CopyOnWriteArrayList<>();
 
@@ -28,6 +31,12 @@ class TestQueue<T> extends CancellableQueueSynchronizer<T> {
     @Override
     protected void completeRefusedResume(T value) {
         refused.add(value);
+    }
+
+    @Override
+    protected Object blocker() {
+        parks.run();
+        return this;
     }
 
     @Override

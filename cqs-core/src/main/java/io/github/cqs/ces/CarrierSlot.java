@@ -145,6 +145,7 @@ public final class CarrierSlot {
     private final int callEvery;
     private final int least;
     private final long turn;
+    private final long longTurn;
     private final NextUp nextUp;
     private int looks;
     private int idle;
@@ -236,6 +237,7 @@ public final class CarrierSlot {
         this.callEvery = callEvery;
         this.least = least;
         this.turn = turn;
+        longTurn = turn > Long.MAX_VALUE / LONG_TURN ? Long.MAX_VALUE : LONG_TURN * turn;
         nextUp = new NextUp(pool, Tuning.CES_PROMPT);
         turned = pool.nanoTime();
         looked = turned;
@@ -443,7 +445,7 @@ public final class CarrierSlot {
             return false;
         }
         long now = pool.nanoTime();
-        if (now - turned < LONG_TURN * turn) {
+        if (now - turned < longTurn) {
             return false;
         }
         turned = now;

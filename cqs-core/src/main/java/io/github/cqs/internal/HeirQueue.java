@@ -44,7 +44,7 @@ public abstract class HeirQueue extends LineHints {
      *    several permits that is what lets the next waiter in beside the one that just acquired.
      * A thread that saw the state unavailable may leave the rest to the one that has it, whose release will signal.
      *
-     * Cancellation. A waiter in the CQS that leaves takes its unit off the count; if the count is 0 the role is already on its way to it and
+     * Cancellation, by interrupt, timeout, or because a virtual thread has no stack to leave its carrier. A waiter in the CQS that leaves takes its unit off the count; if the count is 0 the role is already on its way to it and
      * is refused, which ends the role. An heir that leaves ends its role as above: nothing that a release did for it is lost.
      *
      * The thread of the heir is published in a field. signal() reads it only after its CAS from PARKED to AWAKE: read before, it might name
@@ -430,7 +430,9 @@ public abstract class HeirQueue extends LineHints {
                     } else if (timed) {
                         long remaining = deadline - System.nanoTime();
                         if (remaining <= 0) {
-                            return TIMED_OUT;
+                            acquired = tryAcquire(
+                                    arg); // who has released may have lost its processor before it could wake this one
+                            return acquired ? ACQUIRED : TIMED_OUT;
                         }
                         HandOff.parkNanos(blocker(), remaining);
                         parked = true;

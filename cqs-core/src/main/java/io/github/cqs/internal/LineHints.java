@@ -238,14 +238,18 @@ abstract class LineHints extends LineState {
 
     /** A section that was timed has ended. */
     final void noteSection() {
-        learnSection(System.nanoTime() - since);
+        long taken = System.nanoTime() - since;
+        boolean prevented = HandOff.endsSample();
         if (timedBy == System.identityHashCode(Thread.currentThread())) {
             strangers = 0;
+        } else if (isOwned()) {
+            return; // who released late has met the next one's section, which that one ends
         } else if (strangers < STRANGERS) {
             strangers++;
         }
+        learnSection(taken);
         noteNoMore(TIMED);
-        if (HandOff.endsSample()) {
+        if (prevented) {
             tell();
         }
     }

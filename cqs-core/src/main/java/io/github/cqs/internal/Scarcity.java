@@ -23,7 +23,7 @@ public final class Scarcity {
         boolean interrupted = Thread.interrupted(); // with which no thread parks
         try {
             LockSupport.parkNanos(SHORTEST_PAUSE_NANOS << Math.min(failures, DOUBLINGS));
-        } catch (OutOfMemoryError untimed) {
+        } catch (OutOfMemoryError | StackOverflowError untimed) {
             tryYield();
         } finally {
             if (interrupted) {

@@ -19,6 +19,9 @@ final class BargingSemaphore {
     /** What a thread does before its first look for permits in the line. */
     final Map<Thread, Runnable> beforeLook = new ConcurrentHashMap<>();
 
+    /** What happens as a thread is about to park. */
+    volatile Runnable parks = () -> {};
+
     BargingSemaphore(int permits, boolean fair, int segmentSize) {
         this.permits = new AtomicInteger(permits);
         this.fair = fair;
@@ -52,6 +55,11 @@ final class BargingSemaphore {
     void release(int n) {
         permits.addAndGet(n);
         line.released(n, true);
+    }
+
+    /** The first half of {@link #release}, after which the thread that releases has lost its processor. */
+    void putBack(int n) {
+        permits.addAndGet(n);
     }
 
     int available() {
@@ -107,6 +115,12 @@ final class BargingSemaphore {
                 }
             }
             return permits.get() > 0;
+        }
+
+        @Override
+        protected Object blocker() {
+            parks.run();
+            return this;
         }
 
         @Override

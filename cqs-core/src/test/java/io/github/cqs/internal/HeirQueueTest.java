@@ -60,6 +60,23 @@ class HeirQueueTest {
         semaphore.checkIdle(1);
     }
 
+    @Test
+    void theFirstOneLooksOnceMoreWhenItsTimeIsUp() throws Exception {
+        semaphore.acquire(1);
+        List<Thread> parked = new CopyOnWriteArrayList<>();
+        semaphore.parks = () -> {
+            if (semaphore.line().places() > 0) { // else it has left without having parked
+                parked.add(Thread.currentThread());
+                semaphore.putBack(1);
+            }
+        };
+        while (!semaphore.tryAcquire(1, 1, TimeUnit.MILLISECONDS)) {
+            assertThat(parked).as("its time was up before it could park").isEmpty();
+        }
+        assertThat(parked).containsExactly(Thread.currentThread());
+        semaphore.release(1);
+    }
+
     /** Threads that are in the line one after the other; each appends its number to {@code order} while it holds the permit. */
     private List<Task<Void>> waiters(int n, List<Integer> order) {
         List<Task<Void>> waiters = new ArrayList<>();

@@ -274,6 +274,17 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
     }
 
+    /** Of who is on a list, and may have no stack to wait for the lock, which nobody has for long. */
+    private void lockToLeave() {
+        try {
+            cqsLock();
+        } catch (Error refused) {
+            if (!lock.isHeldByCurrentThread()) {
+                lock.takeWithoutWaiting();
+            }
+        }
+    }
+
     /** Not compiled into callers, as all that is slow. */
     @DontInline
     private void awaitLock() {
@@ -638,7 +649,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 }
                 if (waiter.state != Waiter.SERVED) {
                     keepsInterrupt |= why == QueueWaiters.INTERRUPTED;
-                    cqsLock();
+                    lockToLeave();
                     try {
                         if (!look(waiters, waiter, why)) {
                             if (why != QueueWaiters.CHANGED && learns && waiter.parks) {
@@ -650,6 +661,10 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                             }
                             if (why == QueueWaiters.LATE) {
                                 return false;
+                            }
+                            Error refused = waiter.refused;
+                            if (refused != null) {
+                                throw refused;
                             }
                             continue;
                         }

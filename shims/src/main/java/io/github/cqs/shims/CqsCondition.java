@@ -79,6 +79,11 @@ public class CqsCondition implements Condition, Serializable {
         @Nullable
         Node next;
 
+        /** Whether the thread has given up. */
+        boolean isCancelled() {
+            return state == CANCELLED;
+        }
+
         /** Whether it was signalled, and it is known where it goes on. */
         boolean isPlaced() {
             int s = state;
@@ -183,20 +188,26 @@ public class CqsCondition implements Condition, Serializable {
                     throw new InterruptedException();
                 }
                 interrupted = true;
-            } else if (state == Node.DEFERRED) {
-                HandOff.park(lock);
-            } else if (isPast(clock, deadline)) {
+            } else if (state == Node.WAITING && isPast(clock, deadline)) {
                 if (node.casState(Node.WAITING, Node.CANCELLED)) {
                     if (!parked) {
                         HandOff.timedOutUnparked(this);
                     }
                     break;
                 }
-            } else if (maySpin) {
+            } else if (state == Node.WAITING && maySpin) {
                 maySpin = false;
                 spin(lock.signals(), node, clock == NANO_TIME ? deadline - System.nanoTime() : Long.MAX_VALUE);
             } else {
-                park(node, clock, deadline);
+                try {
+                    park(node, state, clock, deadline);
+                } catch (Error refused) { // a virtual thread whose stack is too deep to leave its carrier
+                    if (node.casState(state, Node.CANCELLED)) {
+                        HandOff.settle();
+                        lockAgain(node, holds);
+                        throw refused;
+                    }
+                }
                 parked = true;
             }
         }
@@ -205,7 +216,7 @@ public class CqsCondition implements Condition, Serializable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return node.state != Node.CANCELLED;
+        return !node.isCancelled();
     }
 
     /** Watches {@code node} until it has been moved or deferred, for as long as {@code time} says, up to {@code nanos} or an interrupt. */
@@ -238,7 +249,11 @@ public class CqsCondition implements Condition, Serializable {
         };
     }
 
-    private void park(Node node, int clock, long deadline) {
+    private void park(Node node, int state, int clock, long deadline) {
+        if (state == Node.DEFERRED) {
+            HandOff.park(lock);
+            return;
+        }
         switch (clock) {
             case NANO_TIME -> HandOff.parkNanos(this, deadline - System.nanoTime());
             case WALL_CLOCK -> HandOff.parkUntil(this, deadline);
@@ -302,7 +317,7 @@ public class CqsCondition implements Condition, Serializable {
 
     @SuppressWarnings("ThreadPriorityCheck") // the signaller may need this core
     private void lockAgain(Node node, int holds) {
-        if (node.state == Node.CANCELLED) {
+        if (node.isCancelled()) {
             lock.lockAgain(holds);
             if (node == first || node.prev != null) { // unless a signal has passed over it
                 unlink(node);
@@ -328,9 +343,7 @@ public class CqsCondition implements Condition, Serializable {
             d.left(this);
             return;
         }
-        while (!lock.tryTake(1)) {
-            Scarcity.tryYield(); // whoever has the lock may need this core
-        }
+        lock.takeWithoutWaiting();
         d.left(this);
         lock.unlock(true);
     }
@@ -376,10 +389,11 @@ public class CqsCondition implements Condition, Serializable {
         return true;
     }
 
-    /** Gives a waiter that was deferred a place in the line. */
+    /** Gives a waiter that was deferred a place in the line, unless it could not wait for it. */
     void move(Node node) {
-        node.state = Node.SIGNALLED;
-        place(node);
+        if (node.casState(Node.DEFERRED, Node.SIGNALLED)) {
+            place(node);
+        }
     }
 
     private void place(Node node) {

@@ -107,7 +107,10 @@ public class CqsCountDownLatch extends CountDownLatch {
         }
         long deadline = System.nanoTime() + nanos;
         LatchQueue q = queue();
-        return q == null || count <= 0 || q.awaitOpen(deadline);
+        return q == null
+                || count <= 0
+                || q.awaitOpen(deadline)
+                || count <= 0; // who has opened it may have lost its processor before it could wake this one
     }
 
     /**

@@ -32,20 +32,20 @@ public class CqsCyclicBarrier extends CyclicBarrier {
      *      OPEN -----------------------------------> TRIPPED     everybody returns an index
      *       |  \  interrupt, timeout (while some party is missing), or the action threw
      *       |   \----------------------------------> BROKEN      stays the current generation until reset
-     *       | reset (while some party is missing)
+     *       | reset (while some party is missing), or in the action
      *       +--------------------------------------> RESET       BrokenBarrierException for those inside
      *
      * Arriving is one fetch-and-add; the value before gives the index. The one that completes the number runs the action and ends the
      * generation. Once all have arrived nobody else can end it: the CASes to BROKEN and RESET demand that a party is missing. So "all or none":
      * a party whose interrupt or timeout comes too late waits for the outcome and keeps its interrupt status. Threads that arrive beyond
      * the number, while the action runs, wait for the outcome too and then join the next generation, as they do behind the JDK's lock;
-     * likewise those who reset the barrier or look at it. The action itself may do all of this: its reset takes effect when it has ended, and
-     * its await, for which nobody can come, ends by interrupt or timeout and breaks the generation. (With the JDK's a reset by
-     * another thread ends it as well, since it gives up the lock; here that reset waits for the action, as all others.)
+     * likewise those who reset the barrier or look at it. The action itself may do all of this: its reset takes effect when it has ended, or when it waits
+     * for the barrier after that, as one of the next generation's parties. If it waits without a reset, for which nobody can come, that ends by interrupt or timeout, and the generation ends as if it had been reset when the
+     * action has ended. (With the JDK's, others who come, or reset the barrier, end such a wait as well, since it gives up the lock; here they wait for the action, as all others.)
      *
-     * TRIPPED and RESET are written after the next generation is in place, so whoever sees them finds a new one. A reset puts the new
-     * generation in place before it ends the old one; if the old one is completed in between, it trips as if it had been before the reset,
-     * and its CAS on the field leaves the new generation alone.
+     * Actions do not overlap: the next generation is in place only when the action of this one has ended, or none will come since it was reset. (Unless an action has reset the barrier and waited; what it does after that is beside the next ones.) TRIPPED is
+     * written after the next generation is in place, so whoever sees it finds a new one. RESET is written before, as somebody may complete the generation until then; whoever sees it
+     * puts the next one in place.
      *
      * Waiting. Platform threads watch the word for a short while if all parties can run at once; otherwise they give their processors to each other a few
      * times, so that in short phases everybody has come before the first one sleeps, and a phase costs switches in place of sleeps and wake-ups. Not
@@ -97,8 +97,11 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         /** Runs the action now; read only to ask whether that is the current thread. */
         private @Nullable Thread actor;
 
-        /** The action has reset the barrier. */
-        private boolean resetByActor;
+        /**
+         * How the generation ends for those that wait when the action has returned: TRIPPED; RESET if the action has reset the barrier, BROKEN if it was interrupted or timed out waiting for
+         * it. The actor's own, which sees it at once.
+         */
+        private long outcome = TRIPPED;
 
         long status() {
             return state & STATUS;
@@ -245,13 +248,23 @@ public class CqsCyclicBarrier extends CyclicBarrier {
             if (status == BROKEN) {
                 throw broken(interrupted);
             }
-            if (status == OPEN) {
+            if (status == RESET) {
+                renew(g);
+            } else if (status == OPEN) {
+                if (g.outcome != TRIPPED && g.isInAction()) {
+                    if (g.outcome == BROKEN) {
+                        throw broken(interrupted);
+                    }
+                    renew(g); // its reset takes effect now, since others may come while it waits
+                    g.end(RESET);
+                    continue;
+                }
                 if (interrupted || Thread.interrupted()) {
                     if (g.tryEnd(BROKEN, parties)) {
                         throw new InterruptedException();
                     }
                     if (g.isInAction()) {
-                        g.end(BROKEN);
+                        g.outcome = BROKEN;
                         throw new InterruptedException();
                     }
                     interrupted = true;
@@ -299,12 +312,21 @@ public class CqsCyclicBarrier extends CyclicBarrier {
             }
         } catch (Throwable failure) {
             g.end(BROKEN);
+            Generation later = generation;
+            if (later != g) { // the action has reset the barrier, and has waited
+                later.tryEnd(BROKEN, parties);
+            }
             throw failure;
         } finally {
             g.actor = null;
         }
         GENERATION.compareAndSet(this, g, next);
-        g.end(g.resetByActor ? RESET : TRIPPED);
+        g.end(g.outcome == TRIPPED ? TRIPPED : RESET);
+    }
+
+    /** Puts the next generation in the place of {@code g}, which was reset, if nobody else has. */
+    private void renew(Generation g) {
+        GENERATION.compareAndSet(this, g, new Generation());
     }
 
     /** The action waits for its own barrier, which never returns normally. */
@@ -315,14 +337,14 @@ public class CqsCyclicBarrier extends CyclicBarrier {
             if (q != null) {
                 if (timed) {
                     q.awaitOpen(System.nanoTime() + Math.max(nanos, 0L));
-                    g.end(BROKEN);
+                    g.outcome = BROKEN;
                     throw new TimeoutException();
                 }
                 q.awaitOpen();
             }
             throw new BrokenBarrierException();
         } catch (InterruptedException e) {
-            g.end(BROKEN);
+            g.outcome = BROKEN;
             throw e;
         }
     }
@@ -404,17 +426,20 @@ public class CqsCyclicBarrier extends CyclicBarrier {
             long status = g.status();
             if (status == OPEN && g.arrivals() >= parties) {
                 if (g.isInAction()) {
-                    g.resetByActor = true;
+                    g.outcome = RESET;
                     return;
                 }
                 g.awaitEnd(this);
                 continue;
             }
-            if (status == OPEN || status == BROKEN) {
-                if (GENERATION.compareAndSet(this, g, new Generation())) {
-                    g.tryEnd(RESET, parties);
+            Generation next = new Generation(); // before the end of this one, so that nothing fails after it
+            if (status == OPEN) {
+                if (g.tryEnd(RESET, parties)) {
+                    GENERATION.compareAndSet(this, g, next);
                     return;
                 }
+            } else if (GENERATION.compareAndSet(this, g, next) && status == BROKEN) {
+                return;
             }
         }
     }
@@ -426,7 +451,8 @@ public class CqsCyclicBarrier extends CyclicBarrier {
 
     @Override
     public boolean isBroken() {
-        return settled().status() == BROKEN;
+        Generation g = settled();
+        return g.status() == BROKEN || (g.outcome == BROKEN && g.isInAction());
     }
 
     /** The current generation, when no other thread's action runs in it. */
@@ -453,8 +479,10 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                     return (int) (s >>> 2);
                 }
                 if (g.isInAction()) {
-                    return g.resetByActor ? 0 : parties;
+                    return g.outcome == TRIPPED ? parties : 0;
                 }
+            } else if ((s & STATUS) == RESET) {
+                return 0;
             }
         }
     }

@@ -22,7 +22,8 @@ final class Deferred {
      * the signals, as with the JDK's lock: where little happens nothing is gained, and who steps through a program sees what it knows.
      *
      * Nobody is forgotten: if somebody is here, somebody of this condition is in the line (inLine > 0), waits there without regard to interrupts or timeouts, and, holding the lock, does
-     * nothing before it has put the next one there. A wait that was signalled has no timeout, so nobody leaves from here but into the line.
+     * nothing before it has put the next one there. A wait that was signalled has no timeout, so nobody leaves from here but into the line. (Or it could not park, and has thrown that: it is passed over
+     * when its turn comes.)
      *
      * Who asks the lock for its queued threads does so without holding it, and is to be told of these. So the list is changed in the line's monitor, as is the list of conditions that have
      * one, both by links in the objects themselves: a signal must not need memory. A waiter is taken off after it has got its place in the line, and who asks looks here first and there
@@ -121,7 +122,9 @@ final class Deferred {
     /** Adds the threads that wait here. In the line's monitor. */
     void addThreads(List<Thread> threads) {
         for (Node node = first; node != null; node = node.next) {
-            threads.add(node.thread);
+            if (!node.isCancelled()) {
+                threads.add(node.thread);
+            }
         }
     }
 }

@@ -28,6 +28,7 @@ final class QueueWaiters {
     static final int INTERRUPTED = 1;
     static final int LATE = 2;
     static final int NOTHING = 3;
+    static final int REFUSED = 4;
 
     /** One thread's wait. All of it under the lock, but for the volatile fields and, once served, the item. */
     static final class Waiter implements PoolWait.Cause {
@@ -46,6 +47,10 @@ final class QueueWaiters {
 
         /** Written by the waiting thread alone. */
         volatile boolean parks;
+
+        /** Why the thread could not park, if {@link #sleep} ended with REFUSED; its own. */
+        @Nullable
+        Error refused;
 
         /** Whether the thread spins before it parks. */
         boolean spins;
@@ -258,23 +263,35 @@ final class QueueWaiters {
             if (Thread.interrupted()) {
                 return INTERRUPTED;
             }
+            long remaining = 0L;
             if (timed) {
-                long remaining = deadline - System.nanoTime();
+                remaining = deadline - System.nanoTime();
                 if (remaining <= 0) {
                     if (!parked) {
                         HandOff.timedOutUnparked(this);
                     }
                     return LATE;
                 }
-                LockSupport.parkNanos(this, remaining);
-                parked = true;
-            } else if (PoolWait.isOfPool()) {
-                PoolWait.park(this, waiter);
-            } else {
-                LockSupport.park(this);
             }
+            try {
+                park(waiter, timed, remaining);
+            } catch (Error refused) { // a virtual thread whose stack is too deep to leave its carrier
+                waiter.refused = refused;
+                return REFUSED;
+            }
+            parked = true;
         }
         return CHANGED;
+    }
+
+    private void park(Waiter waiter, boolean timed, long nanos) {
+        if (timed) {
+            LockSupport.parkNanos(this, nanos);
+        } else if (PoolWait.isOfPool()) {
+            PoolWait.park(this, waiter);
+        } else {
+            LockSupport.park(this);
+        }
     }
 
     /** Answers why it ended: NOTHING if its time is over and the thread's is not. */

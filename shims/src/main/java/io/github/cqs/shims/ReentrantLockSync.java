@@ -107,6 +107,13 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         return tryTake(1) || tryReenter();
     }
 
+    /** Of who owes others something in here, and has no stack to wait for the lock: looks until it has it. */
+    final void takeWithoutWaiting() {
+        while (!tryTake(1)) {
+            Scarcity.tryYield(); // whoever has the lock may need this core
+        }
+    }
+
     @ReservedStack
     final boolean tryLock(long timeout, TimeUnit unit) throws InterruptedException {
         long nanos = unit.toNanos(timeout);

@@ -505,6 +505,95 @@ abstract class CyclicBarrierContract extends Contract {
         }
     }
 
+    @Test
+    void othersWaitForTheEndOfAnActionThatHasBrokenTheBarrier() throws Exception {
+        AtomicReference<CyclicBarrier> self = new AtomicReference<>();
+        AtomicReference<Task<Integer>> waiter = new AtomicReference<>();
+        AtomicReference<Task<Integer>> third = new AtomicReference<>();
+        AtomicReference<Task<Boolean>> watcher = new AtomicReference<>();
+        CyclicBarrier barrier = impl.barrier(2, () -> {
+            if (third.get() == null) {
+                assertThatThrownBy(() -> self.get().await(1, MILLISECONDS)).isExactlyInstanceOf(TimeoutException.class);
+                third.set(waiter(self.get(), Form.AWAIT));
+                watcher.set(threads.<Boolean>call(() -> self.get().isBroken()).awaitParked());
+                assertThat(waiter.get().isDone()).isFalse();
+            }
+        });
+        self.set(barrier);
+        waiter.set(waiter(barrier, Form.AWAIT));
+        assertThat(barrier.await()).isZero();
+        waiter.get().failedWith(BrokenBarrierException.class);
+        assertThat(watcher.get().value()).isFalse();
+        Await.until(
+                "it waits in the next generation",
+                () -> barrier.getNumberWaiting() == 1,
+                third.get().thread());
+        assertThat(barrier.await()).isZero();
+        assertThat(third.get().value()).isEqualTo(1);
+    }
+
+    @Test
+    void actionThatWaitsAfterItsResetIsOneOfTheNextParties() throws Exception {
+        for (int parties = 1; parties <= 2; parties++) {
+            AtomicReference<CyclicBarrier> self = new AtomicReference<>();
+            AtomicInteger actions = new AtomicInteger();
+            AtomicInteger indices = new AtomicInteger();
+            List<Task<Integer>> others = new ArrayList<>();
+            int needed = parties - 1;
+            CyclicBarrier barrier = impl.barrier(parties, () -> {
+                if (actions.getAndIncrement() == 0) {
+                    self.get().reset();
+                    for (int i = 0; i < needed; i++) {
+                        others.add(threads.call(() -> self.get().await()));
+                    }
+                    try {
+                        indices.addAndGet(self.get().await());
+                    } catch (InterruptedException | BrokenBarrierException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+            });
+            self.set(barrier);
+            List<Task<Integer>> before = new ArrayList<>();
+            for (int i = 0; i < needed; i++) {
+                before.add(waiter(barrier, Form.AWAIT));
+            }
+            assertThat(barrier.await()).isZero();
+            for (Task<Integer> waiter : before) {
+                waiter.failedWith(BrokenBarrierException.class);
+            }
+            for (Task<Integer> other : others) {
+                indices.addAndGet(other.value());
+            }
+            assertThat(indices.get()).as("of all parties").isEqualTo(needed);
+            assertThat(actions.get()).isEqualTo(2);
+            assertIntact(barrier);
+            assertTrips(barrier);
+        }
+    }
+
+    @Test
+    void actionThatThrowsAfterItHasWaitedBreaksTheBarrier() throws Exception {
+        AtomicReference<CyclicBarrier> self = new AtomicReference<>();
+        AtomicInteger actions = new AtomicInteger();
+        CyclicBarrier barrier = impl.barrier(1, () -> {
+            if (actions.getAndIncrement() == 0) {
+                self.get().reset();
+                try {
+                    assertThat(self.get().await()).isZero();
+                } catch (InterruptedException | BrokenBarrierException e) {
+                    throw new AssertionError(e);
+                }
+                throw new IllegalStateException("action");
+            }
+        });
+        self.set(barrier);
+        assertThatThrownBy(barrier::await).isExactlyInstanceOf(IllegalStateException.class);
+        assertBroken(barrier);
+        barrier.reset();
+        assertTrips(barrier);
+    }
+
     // Broken barriers
 
     @ParameterizedTest
@@ -762,6 +851,49 @@ abstract class CyclicBarrierContract extends Contract {
             }
             assertIntact(barrier);
         }
+    }
+
+    /** One of two parties each is reset again and again: an action has ended before the next one begins. */
+    @Test
+    void actionsDoNotOverlapWhoeverResets() throws Exception {
+        AtomicInteger inAction = new AtomicInteger();
+        AtomicInteger overlaps = new AtomicInteger();
+        AtomicInteger actions = new AtomicInteger();
+        AtomicBoolean done = new AtomicBoolean();
+        CyclicBarrier barrier = impl.barrier(2, () -> {
+            if (inAction.getAndIncrement() > 0) {
+                overlaps.incrementAndGet();
+            }
+            for (int i = actions.getAndIncrement() & 255; i > 0; i--) {
+                Thread.onSpinWait();
+            }
+            inAction.decrementAndGet();
+        });
+        List<Task<Void>> users = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            users.add(threads.run(() -> {
+                while (!done.get()) {
+                    try {
+                        barrier.await();
+                    } catch (BrokenBarrierException e) {
+                        Thread.yield();
+                    }
+                }
+            }));
+        }
+        for (int i = 0; i < rounds(2_000); i++) {
+            barrier.reset();
+        }
+        done.set(true);
+        for (Task<Void> user : users) {
+            while (!user.isDone()) {
+                barrier.reset();
+                Thread.yield();
+            }
+            user.returned();
+        }
+        assertThat(overlaps.get()).isZero();
+        assertThat(actions.get()).isPositive();
     }
 
     // Inspection and subclasses

@@ -280,9 +280,6 @@ final class VirtualThreads {
         if (wrong != null) {
             throw new IllegalStateException((String) wrong);
         }
-        Class.forName(home + "HandOff", true, null).getMethod("use", base).invoke(null, scheduler);
-        run.handOffs(new HandOffs("on", "", counters(home)));
-        AgentLog.info(SUBJECT + " is on");
         Method watch = Class.forName(home + "CarrierWatch", true, null).getMethod("watch");
         start("cqs-carriers", () -> {
             try {
@@ -291,6 +288,10 @@ final class VirtualThreads {
                 AgentLog.debug(SUBJECT + ": no watch: " + e); // then no thread is kept either
             }
         });
+        // With the watch, or not at all: threads that yield for others count on it.
+        Class.forName(home + "HandOff", true, null).getMethod("use", base).invoke(null, scheduler);
+        run.handOffs(new HandOffs("on", "", counters(home)));
+        AgentLog.info(SUBJECT + " is on");
     }
 
     private static Supplier<long[]> counters(String home) throws ReflectiveOperationException {

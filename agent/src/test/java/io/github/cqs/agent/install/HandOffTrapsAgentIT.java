@@ -60,9 +60,14 @@ class HandOffTrapsAgentIT {
     }
 
     private static void ends(ForkedJvm jvm, String expected, String... scenarios) {
-        ForkedJvm.Outcome outcome = jvm.run("fixture.HandOffTraps", scenarios);
+        ends(jvm, "fixture.HandOffTraps", expected, List.of(scenarios));
+    }
+
+    private static void ends(ForkedJvm jvm, String program, String expected, List<String> names) {
+        String[] scenarios = names.toArray(new String[0]);
+        ForkedJvm.Outcome outcome = jvm.run(program, scenarios);
         for (int i = 0; i < 3 && hasCrashedDumpingThreads(outcome); i++) {
-            outcome = jvm.run("fixture.HandOffTraps", scenarios);
+            outcome = jvm.run(program, scenarios);
         }
         String what = outcome.out() + outcome.err();
         assertThat(outcome.exitCode()).as(what).isZero();
@@ -122,6 +127,19 @@ class HandOffTrapsAgentIT {
     @ValueSource(ints = {1, 2})
     void aReleaseNeedsNoStackForAHandOff(int parallelism) {
         ends(agent(parallelism).option("-Xint"), " ok handed", "releasesDeepInItsStack");
+    }
+
+    /** Interpreted as well. A plain wake-up makes no difference, but the JVM's carriers are then as they are without hand-offs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "virtual=plain"})
+    void whoHasNoStackToWaitLeavesNothingBehind(String options) {
+        for (int parallelism : new int[] {1, 2}) {
+            ends(
+                    agent(options, parallelism).option("-Xint"),
+                    "fixture.DeepWaits",
+                    " ok ",
+                    List.of("locks", "semaphores", "latches", "conditions", "queues", "barriers"));
+        }
     }
 
     @ParameterizedTest

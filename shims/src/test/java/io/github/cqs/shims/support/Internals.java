@@ -49,6 +49,15 @@ public final class Internals {
         }
     }
 
+    /** Writes a private int of {@code owner}. */
+    public static void set(Object owner, String name, int value) {
+        try {
+            field(owner.getClass(), name).setInt(owner, value);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static Field field(Class<?> type, String name) throws NoSuchFieldException {
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             for (Field field : c.getDeclaredFields()) {
