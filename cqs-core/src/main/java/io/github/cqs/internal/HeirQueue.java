@@ -430,8 +430,8 @@ public abstract class HeirQueue extends LineHints {
                     } else if (timed) {
                         long remaining = deadline - System.nanoTime();
                         if (remaining <= 0) {
-                            acquired = tryAcquire(
-                                    arg); // who has released may have lost its processor before it could wake this one
+                            // Who has released may have lost its processor before it could wake this one.
+                            acquired = tryAcquire(arg);
                             return acquired ? ACQUIRED : TIMED_OUT;
                         }
                         HandOff.parkNanos(blocker(), remaining);

@@ -107,10 +107,8 @@ public class CqsCountDownLatch extends CountDownLatch {
         }
         long deadline = System.nanoTime() + nanos;
         LatchQueue q = queue();
-        return q == null
-                || count <= 0
-                || q.awaitOpen(deadline)
-                || count <= 0; // who has opened it may have lost its processor before it could wake this one
+        // If not in time, who has opened it may have lost its processor before it could wake this one.
+        return q == null || count <= 0 || q.awaitOpen(deadline) || count <= 0;
     }
 
     /**
