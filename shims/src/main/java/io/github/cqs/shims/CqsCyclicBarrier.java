@@ -57,11 +57,11 @@ public class CqsCyclicBarrier extends CyclicBarrier {
      * next generation could take a value left for a slow thread of the previous one.
      */
 
-    private static final long OPEN = 0;
-    private static final long TRIPPED = 1;
-    private static final long BROKEN = 2;
-    private static final long RESET = 3;
-    private static final long STATUS = 3;
+    private static final int OPEN = 0;
+    private static final int TRIPPED = 1;
+    private static final int BROKEN = 2;
+    private static final int RESET = 3;
+    private static final int STATUS = 3;
     private static final long ARRIVAL = 4;
 
     private final int parties;
@@ -101,10 +101,10 @@ public class CqsCyclicBarrier extends CyclicBarrier {
          * How the generation ends for those that wait when the action has returned: TRIPPED; RESET if the action has reset the barrier, BROKEN if it was interrupted or timed out waiting for
          * it. The actor's own, which sees it at once.
          */
-        private long outcome = TRIPPED;
+        private int outcome = TRIPPED;
 
-        long status() {
-            return state & STATUS;
+        int status() {
+            return (int) state & STATUS;
         }
 
         long arrivals() {
@@ -117,7 +117,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
 
         /** Ends an open generation as {@code status} if some party is missing. */
         @ReservedStack
-        boolean tryEnd(long status, int parties) {
+        boolean tryEnd(int status, int parties) {
             for (; ; ) {
                 long s = state;
                 if ((s & STATUS) != OPEN || s >>> 2 >= parties) {
@@ -132,7 +132,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
 
         /** Ends the generation as {@code status} unless it has ended; for the thread that completed it. */
         @ReservedStack
-        void end(long status) {
+        void end(int status) {
             for (; ; ) {
                 long s = state;
                 if ((s & STATUS) != OPEN) {
@@ -244,7 +244,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         boolean interrupted = false;
         for (; ; ) {
             Generation g = generation;
-            long status = g.status();
+            int status = g.status();
             if (status == BROKEN) {
                 throw broken(interrupted);
             }
@@ -423,7 +423,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
     public void reset() {
         for (; ; ) {
             Generation g = generation;
-            long status = g.status();
+            int status = g.status();
             if (status == OPEN && g.arrivals() >= parties) {
                 if (g.isInAction()) {
                     g.outcome = RESET;

@@ -853,49 +853,6 @@ abstract class CyclicBarrierContract extends Contract {
         }
     }
 
-    /** One of two parties each is reset again and again: an action has ended before the next one begins. */
-    @Test
-    void actionsDoNotOverlapWhoeverResets() throws Exception {
-        AtomicInteger inAction = new AtomicInteger();
-        AtomicInteger overlaps = new AtomicInteger();
-        AtomicInteger actions = new AtomicInteger();
-        AtomicBoolean done = new AtomicBoolean();
-        CyclicBarrier barrier = impl.barrier(2, () -> {
-            if (inAction.getAndIncrement() > 0) {
-                overlaps.incrementAndGet();
-            }
-            for (int i = actions.getAndIncrement() & 255; i > 0; i--) {
-                Thread.onSpinWait();
-            }
-            inAction.decrementAndGet();
-        });
-        List<Task<Void>> users = new ArrayList<>();
-        for (int i = 0; i < 6; i++) {
-            users.add(threads.run(() -> {
-                while (!done.get()) {
-                    try {
-                        barrier.await();
-                    } catch (BrokenBarrierException e) {
-                        Thread.yield();
-                    }
-                }
-            }));
-        }
-        for (int i = 0; i < rounds(2_000); i++) {
-            barrier.reset();
-        }
-        done.set(true);
-        for (Task<Void> user : users) {
-            while (!user.isDone()) {
-                barrier.reset();
-                Thread.yield();
-            }
-            user.returned();
-        }
-        assertThat(overlaps.get()).isZero();
-        assertThat(actions.get()).isPositive();
-    }
-
     // Inspection and subclasses
 
     @Test
