@@ -243,39 +243,34 @@ public abstract class CancellableQueueSynchronizer<T> {
                         return INTERRUPTED;
                     }
                     interrupted = true;
-                } else if (timed) {
-                    long remaining = deadline - System.nanoTime();
-                    if (remaining > 0) {
-                        park(s, i, current, true, remaining);
-                        parked = true;
-                    } else if (cancel(s, i, current)) {
+                    continue;
+                }
+                long remaining = timed ? deadline - System.nanoTime() : 0L;
+                if (timed && remaining <= 0) {
+                    if (cancel(s, i, current)) {
                         if (!parked) {
                             HandOff.timedOutUnparked(blocker());
                         }
                         return ifTimedOut;
                     }
-                } else {
-                    park(s, i, current, false, 0L);
+                    continue;
+                }
+                try { // in here: a virtual thread that waits keeps its frames
+                    if (timed) {
+                        HandOff.parkNanos(blocker(), remaining);
+                        parked = true;
+                    } else {
+                        HandOff.park(blocker());
+                    }
+                } catch (Error | RuntimeException refused) {
+                    if (cancel(s, i, current)) {
+                        throw refused;
+                    }
                 }
             }
         } finally {
             if (interrupted) {
                 current.interrupt();
-            }
-        }
-    }
-
-    /** Parks. A thread that cannot leaves the queue, unless its value has come before: then it has that, and the error is forgotten. */
-    private void park(Segment s, int i, Thread current, boolean timed, long nanos) {
-        try {
-            if (timed) {
-                HandOff.parkNanos(blocker(), nanos);
-            } else {
-                HandOff.park(blocker());
-            }
-        } catch (Error | RuntimeException refused) {
-            if (cancel(s, i, current)) {
-                throw refused;
             }
         }
     }

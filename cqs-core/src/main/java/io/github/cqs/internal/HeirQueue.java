@@ -324,7 +324,7 @@ public abstract class HeirQueue extends LineHints {
         if (!virtual) {
             return (moved > 1 && isMoved(line)) || hasDeferred() || !triesYields() ? 0 : Tuning.SPIN_YIELDS;
         }
-        return isFair() && HandOff.isOn() && !handsOver() && moved == 0 && !isInRecess(line == 0)
+        return isFair() && HandOff.isOn() && !isLong() && moved == 0 && !isInRecess(line == 0)
                 ? Tuning.SPIN_YIELDS_VIRTUAL
                 : 0;
     }

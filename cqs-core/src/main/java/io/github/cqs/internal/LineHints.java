@@ -363,7 +363,12 @@ abstract class LineHints extends LineState {
 
     /** Whether releases hand the carrier over. */
     final boolean handsOver() {
-        return HandOff.isOn() && section >= Tuning.CES_SECTION && hasSections();
+        return HandOff.isOn() && isLong() && hasSections();
+    }
+
+    /** Whether it takes as long as sections must for that until something is released, by whomever. */
+    final boolean isLong() {
+        return section >= Tuning.CES_SECTION;
     }
 
     /**

@@ -1009,6 +1009,21 @@ class HeirQueueTest {
         });
     }
 
+    /** Of several permits those that are released next are mostly somebody else's; what matters to who waits is how soon. */
+    @Test
+    void virtualThreadsDoNotYieldWhereItTakesLongUntilSomebodyReleases() {
+        HeirQueue line = semaphore.line();
+        useNoCarriers();
+        try {
+            assertThat(line.yields(true)).isEqualTo(fair ? Tuning.SPIN_YIELDS_VIRTUAL : 0);
+            longSections(line, 1);
+            assertThat(line.isSteadilyLong()).as("these are no sections").isFalse();
+            assertThat(line.yields(true)).isZero();
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
     @Test
     void virtualThreadsYieldBeforeAFairLineUnlessSomebodyWasMovedThere() throws Exception {
         ConditionLock lock = new ConditionLock(fair, segmentSize);

@@ -282,7 +282,7 @@ public final class AbCommand implements Callable<Integer> {
         return reports.slowerThan(percent("--fail-if-slower", failIfSlower)) ? SLOWER : FINE;
     }
 
-    /** Removes the runs of an earlier comparison, and nothing else. */
+    /** Removes an earlier comparison, whose verdict is not this one's, and nothing else. */
     private static void clear(Path directory) throws IOException {
         Files.createDirectories(directory);
         Path old = directory.resolve(Runner.RUNS);
@@ -293,6 +293,9 @@ public final class AbCommand implements Callable<Integer> {
             for (Path run : (Iterable<Path>) runs.filter(Runner::isRun)::iterator) {
                 delete(run);
             }
+        }
+        for (String report : Reports.FILES) {
+            Files.deleteIfExists(directory.resolve(report));
         }
     }
 
@@ -452,6 +455,7 @@ public final class AbCommand implements Callable<Integer> {
         if (new HashSet<>(chosen).size() < chosen.size() || chosen.size() < 2) {
             throw Mistake.usage("--arms takes two arms or more, each once; --aa compares A with itself");
         }
+        chosen.sort(Comparator.comparing(Arm::kind)); // whatever the order: others are compared with the first
         return chosen;
     }
 

@@ -5,6 +5,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,17 +35,22 @@ final class Accompany implements Child.Meanwhile {
         if (ready == null && load == null) {
             return false;
         }
-        while (!isReady()) {
-            if (process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-                if (isReady()) {
-                    break;
+        try {
+            while (!isReady()) {
+                if (process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+                    if (isReady()) {
+                        break;
+                    }
+                    problem = "ended before it was ready";
+                    return false;
                 }
-                problem = "ended before it was ready";
-                return false;
+                if (System.nanoTime() > deadlineNanos) {
+                    return false;
+                }
             }
-            if (System.nanoTime() > deadlineNanos) {
-                return false;
-            }
+        } catch (StackOverflowError e) {
+            problem = "--ready: " + TextFigure.tooDeep(Objects.requireNonNull(ready));
+            return true;
         }
         readyMillis = (System.nanoTime() - startNanos) / 1e6;
         if (load == null) {

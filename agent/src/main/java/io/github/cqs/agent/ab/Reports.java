@@ -8,6 +8,9 @@ import java.util.List;
 
 /** All that is written about an experiment. */
 record Reports(Experiment experiment, List<Comparison> comparisons, List<Guard> guards) {
+    /** What {@link #write} writes. */
+    static final List<String> FILES = List.of(Experiment.FILE, "runs.csv", "report.md", "report.html");
+
     static Reports of(Experiment experiment) {
         List<Comparison> comparisons = experiment.comparisons();
         return new Reports(experiment, comparisons, Guards.check(experiment, comparisons));

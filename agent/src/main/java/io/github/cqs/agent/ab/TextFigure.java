@@ -101,12 +101,22 @@ final class TextFigure implements Source {
         return Files.readString(file, Charset.defaultCharset());
     }
 
-    private @Nullable String last(String text) {
+    private @Nullable String last(String text) throws Missing {
         String found = null;
-        for (Matcher matcher = pattern.matcher(text); matcher.find(); ) {
-            found = matcher.group(1) == null ? found : matcher.group(1);
+        try {
+            for (Matcher matcher = pattern.matcher(text); matcher.find(); ) {
+                found = matcher.group(1) == null ? found : matcher.group(1);
+            }
+        } catch (StackOverflowError e) {
+            throw new Missing("metric " + metric.name() + ": " + tooDeep(pattern));
         }
         return found;
+    }
+
+    /** Java's matcher calls itself for each repetition of a group with alternatives. */
+    static String tooDeep(Pattern pattern) {
+        return "the regex '" + pattern + "' needs more stack than there is for so much text; repeat no group in it,"
+                + " (?s).* matches any text";
     }
 
     static double number(String text) {

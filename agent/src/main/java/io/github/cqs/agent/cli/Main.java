@@ -41,7 +41,13 @@ public final class Main implements Runnable {
     private Main() {}
 
     public static void main(String[] args) {
-        int code = commandLine().execute(args);
+        int code;
+        try {
+            code = commandLine().execute(args);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            System.err.println("not enough memory (" + e + "); give this command more, java -Xmx4g -Xss16m -jar ...");
+            code = FAILED;
+        }
         System.out.flush();
         if (System.out.checkError()) {
             String problem = outputProblem();

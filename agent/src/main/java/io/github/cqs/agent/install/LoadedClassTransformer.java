@@ -186,6 +186,7 @@ final class LoadedClassTransformer implements ClassFileTransformer {
         CallSiteRewriter.Result result = CallSiteRewriter.rewrite(
                 classFile, catalogue, CallSiteRewriter.Scope.BODIES, known.numbers.fromTheFirst());
         if (known.numbers.firstReport()) {
+            run.scanned();
             run.add(result.sites());
             run.addPreloaded(loaded.getName(), result.sites());
             if (result.bytes() != null) {

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 public final class Options {
     static final String PROPERTY_PREFIX = "cqs.";
     private static final String VARIABLE_PREFIX = "CQS_";
+
+    /** What a container beside a service gets; a text, as it is hardly ever needed. */
+    private static final String OF_A_SERVICE = "CQS_(.+_)?(SERVICE_HOST|SERVICE_PORT|PORT)(_.+)?";
+
     private static final int BYTE_ORDER_MARK = 0xFEFF;
 
     private final Map<Option, String> values = new EnumMap<>(Option.class);
@@ -62,7 +66,8 @@ public final class Options {
      *
      * An unknown key is an error where only our users write: in the arguments, the file and in cqs.KEY. A longer
      * property name, cqs.area.name, is a tunable of the engines (see Tunables) or none of ours. In the environment an unknown CQS_ variable is only
-     * noted, because others set variables too: a service named cqs puts CQS_PORT into every container beside it.
+     * noted, because others set variables too: a service named cqs puts CQS_PORT into every container beside it. With strict=fail, which asks for more, only those
+     * that such a service sets are.
      */
 
     /**
@@ -83,9 +88,9 @@ public final class Options {
             /* Whoever cannot take a variable away empties it. */
             options.set(option, value == null || value.isBlank() ? null : value, Origin.ENVIRONMENT);
         }
-        options.noteUnknownVariables(environment.keySet());
         options.readProperties(properties);
         options.readArguments(fromArguments);
+        options.noteUnknownVariables(environment.keySet());
         options.noteRepeated(fromArguments, Origin.ARGUMENT);
         options.checkReport();
         return options;
@@ -221,8 +226,13 @@ public final class Options {
         }
         for (String name : new TreeSet<>(names)) {
             if (name.startsWith(VARIABLE_PREFIX) && !variables.contains(name)) {
-                notes.add("the environment's " + name + " is none of the agent's variables and is ignored"
-                        + Spelling.guess(Spelling.nearest(name, variables)));
+                String what = "the environment's " + name + " is none of the agent's variables";
+                String guess = Spelling.guess(Spelling.nearest(name, variables));
+                if (is(Option.STRICT, "fail") && !name.matches(OF_A_SERVICE)) {
+                    problems.add(what + guess + "; valid: " + String.join(", ", variables));
+                } else {
+                    notes.add(what + " and is ignored" + guess);
+                }
             }
         }
     }

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import io.github.cqs.agent.options.Option;
 import io.github.cqs.agent.rewrite.Primitive;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +21,10 @@ final class JsonReport {
     /** Writes the report for whoever reads JSON. */
     static void write(RunRecord run, Writer out) throws IOException {
         JsonGenerator json = generator(out);
-        json.setPrettyPrinter(new DefaultPrettyPrinter());
-        write(run, Totals.of(run), json, Long.MAX_VALUE);
+        // Lines end as they always do: an application may have taken the property away that says how.
+        json.setPrettyPrinter(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
+        boolean statistics = run.options().value(Option.STATS).equals("on");
+        write(run, Totals.of(run), json, new Sites(json, Long.MAX_VALUE, statistics));
         out.write('\n');
     }
 
@@ -28,7 +32,7 @@ final class JsonReport {
     static void writeForHtml(RunRecord run, Totals totals, Writer out, long atMost) throws IOException {
         JsonGenerator json = generator(out);
         json.setCharacterEscapes(new NoMarkup());
-        write(run, totals, json, atMost);
+        write(run, totals, json, new Sites(json, atMost, false));
     }
 
     private static JsonGenerator generator(Writer out) throws IOException {
@@ -59,14 +63,14 @@ final class JsonReport {
         }
     }
 
-    private static void write(RunRecord run, Totals totals, JsonGenerator json, long atMost) throws IOException {
+    private static void write(RunRecord run, Totals totals, JsonGenerator json, Sites sites) throws IOException {
         try (json) {
             json.writeStartObject();
             agent(json, run);
             totals(json, run, totals);
             handOffs(json, run.handOffs());
             json.writeArrayFieldStart("sites");
-            run.forEachSite(new Sites(json, atMost));
+            run.forEachSite(sites);
             json.writeEndArray();
             preloaded(json, run);
             errors(json, run);
@@ -121,12 +125,17 @@ final class JsonReport {
     }
 
     private static final class Sites implements RunRecord.SiteVisitor {
+        private static final List<String> STATISTICS =
+                List.of("acquires", "contended", "cancelled", "max_queued", "wait_ns", "hold_ns", "hand_off_ns");
+
         private final JsonGenerator json;
+        private final boolean allHaveStatistics;
         private long left;
 
-        Sites(JsonGenerator json, long atMost) {
+        Sites(JsonGenerator json, long atMost, boolean allHaveStatistics) {
             this.json = json;
             this.left = atMost;
+            this.allHaveStatistics = allHaveStatistics;
         }
 
         @Override
@@ -153,6 +162,14 @@ final class JsonReport {
                 json.writeNumberField("instances", 0);
             }
             SiteStatistics statistics = site.statistics();
+            if (statistics == null && allHaveStatistics) {
+                statistics = site.swapped() ? null : SiteStatistics.none();
+                if (statistics == null) {
+                    for (String unknown : STATISTICS) {
+                        json.writeNullField(unknown);
+                    }
+                }
+            }
             if (statistics != null) {
                 json.writeNumberField("acquires", statistics.acquires());
                 json.writeNumberField("contended", statistics.contended());

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record SiteStatistics(
         long acquires, long contended, long cancelled, long maxQueued, Times waits, Times holds, Times handOffs) {
+    /** Those of a site at which nothing is swapped. */
+    static SiteStatistics none() {
+        return new SiteStatistics(0, 0, 0, 0, Times.none(), Times.none(), Times.none());
+    }
+
     /** Where the statistics of a site come from. */
     public interface Source {
         /** The values up to now, {@code null} if nothing is known about {@code site}. */

@@ -167,6 +167,8 @@ class AbAgentIT {
         assertMistake(ab("--aa --arms A,B"), 2, "--aa compares A with itself, so it takes no --arms");
         assertMistake(ab("--until-ci 0"), 2, "--until-ci 0");
         assertMistake(ab("--metric x=never(\\d+)"), 2, "matches nothing");
+        assertMistake(ab("--metric took=(?:.|\\n){2}(?:.|\\n)*never(\\d+)", "much"), 2, "needs more stack");
+        assertMistake(ab("--ready (?:.|\\n){2}(?:.|\\n)*never", "much"), 1, "--ready: the regex", "needs more stack");
         assertMistake(ab("--runs 1", "fails"), 1, "fails already in arm A", "exit code 7: always bad");
         assertMistake(ab("--runs 1 --timeout 3", "never-ends"), 1, "did not end within 3 s");
         String out = folder.resolve("out").toString();
@@ -257,6 +259,10 @@ class AbAgentIT {
         assertThat(ab("--runs 1 --warmup 0 --arms A,A'").exitCode()).isZero();
         assertThat(alike).doesNotExist();
         assertThat(old).doesNotExist();
+        assertThat(ab("--runs 1 --warmup 0 --arms A,A'", "fails").exitCode()).isEqualTo(1);
+        for (String report : Reports.FILES) {
+            assertThat(out.resolve(report)).as("of the comparison before").doesNotExist();
+        }
         assertThat(mine).hasContent("mine");
         assertThat(folderOfMine).exists();
     }

@@ -67,6 +67,16 @@ class SourcesTest {
                 .hasMessageContaining("no number");
     }
 
+    /** Java's matcher calls itself for each character here. */
+    @Test
+    void aRegexThatNeedsTooMuchStackIsNamed() throws Exception {
+        TextFigure figure = TextFigure.inOutput("x=a(?:.|\\n)*took (\\d+)");
+        String much = "a" + "\n".repeat(1_000_000) + "took 3";
+        assertThatThrownBy(() -> figure.read(printed(much), values, curves))
+                .isInstanceOf(Source.Missing.class)
+                .hasMessageContaining("metric x: the regex 'a(?:.|\\n)*took (\\d+)' needs more stack");
+    }
+
     @Test
     void aFileMustBeTheRuns() throws Exception {
         Path file = folder.resolve("f");

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,23 @@ class OptionsTest {
         Options options = read("");
         assertThat(options.problems()).isEmpty();
         assertThat(options.notes()).singleElement().asString().contains("CQS_PORT");
+    }
+
+    @Test
+    void whoIsStrictHasNoUnknownVariablesButThoseOfAService() {
+        for (String name :
+                List.of("CQS_PORT", "CQS_PORT_80_TCP_ADDR", "CQS_SERVICE_HOST", "CQS_DB_SERVICE_PORT_HTTP")) {
+            environment.put(name, "10.0.0.1");
+        }
+        environment.put("CQS_STRICT", "fail");
+        assertThat(read("").problems()).isEmpty();
+        environment.put("CQS_MODES", "off");
+        environment.put("CQS_FOO", "1");
+        assertThat(read("").problems())
+                .satisfiesExactly(
+                        foo -> assertThat(foo).contains("CQS_FOO", "valid: CQS_"),
+                        modes -> assertThat(modes).contains("CQS_MODES", "did you mean CQS_MODE?"));
+        assertThat(read("strict=warn").problems()).isEmpty();
     }
 
     @ParameterizedTest

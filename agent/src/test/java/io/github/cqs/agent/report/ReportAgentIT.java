@@ -72,6 +72,9 @@ class ReportAgentIT {
         "return, 0, json",
         "return, 0, html",
         "return, 0, txt",
+        "forget, 0, json",
+        "forget, 0, html",
+        "forget, 0, txt",
         "exit, 3, json",
         "exit, 3, html",
         "exit, 3, txt",
@@ -192,6 +195,31 @@ class ReportAgentIT {
                 .allSatisfy(site -> assertThat(site)
                         .containsEntry("reason", "among the excluded classes")
                         .containsEntry("instances", 0L));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'exclude=fixture.EveryKind$Sub*', 5", "dry-run=true, 25"})
+    void allSitesHaveStatisticsWhereTheyAreCounted(String options, int skipped) throws IOException {
+        Path file = folder.resolve("r.json");
+        ForkedJvm.withAgent("stats=on," + options + ",report=" + file).run("fixture.EveryKind");
+        List<Map<String, Object>> sites = objects(Json.read(file).get("sites"));
+        assertThat(sites)
+                .allSatisfy(site -> assertThat(site)
+                        .containsKeys(
+                                "acquires",
+                                "contended",
+                                "cancelled",
+                                "max_queued",
+                                "wait_ns",
+                                "hold_ns",
+                                "hand_off_ns"));
+        assertThat(sites)
+                .filteredOn(site -> site.get("outcome").equals("skipped"))
+                .hasSize(skipped)
+                .allSatisfy(site -> {
+                    assertThat(site).containsEntry("acquires", 0L);
+                    assertThat(object(site.get("wait_ns"))).containsEntry("count", 0L);
+                });
     }
 
     private static List<String> filesIn(Path folder) throws IOException {
