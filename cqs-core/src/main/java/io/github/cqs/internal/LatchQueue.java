@@ -62,6 +62,7 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
     }
 
     /** Waits until {@link #open}. */
+    @ReservedStack
     public void awaitOpen() throws InterruptedException {
         if (register()) {
             try {
@@ -73,6 +74,7 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
     }
 
     /** Waits until {@link #open} or until the time {@code deadline} of {@link System#nanoTime}; answers whether it is open. */
+    @ReservedStack
     public boolean awaitOpen(long deadline) throws InterruptedException {
         if (!register()) {
             return true;
@@ -86,6 +88,7 @@ public final class LatchQueue extends CancellableQueueSynchronizer<Boolean> {
     }
 
     /** Waits until {@link #open}; interrupts are kept as status. */
+    @ReservedStack
     public void awaitOpenUninterruptibly() {
         if (register()) {
             try {

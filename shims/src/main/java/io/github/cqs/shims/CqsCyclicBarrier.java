@@ -399,8 +399,9 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                 }
                 interrupted = true;
             } catch (Error failure) { // no stack to wait with: this party leaves, and the others must not wait for it
-                g.tryEnd(BROKEN, parties);
-                throw failure;
+                if (g.tryEnd(BROKEN, parties) || g.status() != TRIPPED) {
+                    throw failure;
+                }
             }
         }
         if (g.status() == OPEN) {

@@ -25,10 +25,12 @@ class StackOverflowAgentIT {
                 lines.add(kind + "condition " + i + " overflowed");
             }
             lines.add(kind + "queue overflowed");
-            if (more) {}
         }
         lines.add("latch overflowed");
         lines.add("latch wait overflowed");
+        if (more) {
+            lines.add("latch of others overflowed");
+        }
         return lines;
     }
 
