@@ -162,12 +162,12 @@ final class JsonReport {
                 json.writeNumberField("instances", 0);
             }
             SiteStatistics statistics = site.statistics();
+            if (statistics == null && allHaveStatistics && !site.swapped()) {
+                statistics = SiteStatistics.none();
+            }
             if (statistics == null && allHaveStatistics) {
-                statistics = site.swapped() ? null : SiteStatistics.none();
-                if (statistics == null) {
-                    for (String unknown : STATISTICS) {
-                        json.writeNullField(unknown);
-                    }
+                for (String unknown : STATISTICS) {
+                    json.writeNullField(unknown);
                 }
             }
             if (statistics != null) {
