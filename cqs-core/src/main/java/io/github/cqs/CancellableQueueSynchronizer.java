@@ -137,7 +137,7 @@ public abstract class CancellableQueueSynchronizer<T> {
      *     cancellation has been carried out then, and its interrupt status is cleared
      */
     protected final @Nullable T suspend() throws InterruptedException {
-        return orThrow(suspend(true, false, 0L, null));
+        return orThrow(suspend(true, false, 0L, null, interrupted()));
     }
 
     /**
@@ -146,7 +146,7 @@ public abstract class CancellableQueueSynchronizer<T> {
      * @return the value, or {@code null} if the cell was broken (SYNC mode only)
      */
     protected final @Nullable T suspendUninterruptibly() {
-        return valueOf(suspend(false, false, 0L, null));
+        return suspend(false, false, 0L, null, null);
     }
 
     /**
@@ -163,35 +163,31 @@ public abstract class CancellableQueueSynchronizer<T> {
 
     /** As {@link #suspendNanos}, up to the time {@code deadline} of {@link System#nanoTime}. */
     protected final @Nullable T suspendUntil(long deadline, @Nullable T ifTimedOut) throws InterruptedException {
-        return orThrow(suspend(true, true, deadline, ifTimedOut));
+        return orThrow(suspend(true, true, deadline, ifTimedOut, interrupted()));
     }
 
-    /**
-     * As {@link #suspend()}, or {@link #suspendUntil} if {@code timed}, without an exception: an interrupt makes it answer {@code ifInterrupted}. For a
-     * primitive that has something else to do then, or throws where that costs less: an exception is slower with each method that it leaves.
-     */
-    protected final @Nullable T suspend(
-            boolean timed, long deadline, @Nullable T ifTimedOut, @Nullable T ifInterrupted) {
-        Object got = suspend(true, timed, deadline, ifTimedOut);
-        return got == INTERRUPTED ? ifInterrupted : valueOf(got);
-    }
-
-    /** What a wait answers that was interrupted. */
+    /** What a wait answers that was interrupted, in place of an exception. */
     private static final Object INTERRUPTED = new Object();
 
-    private @Nullable T orThrow(@Nullable Object got) throws InterruptedException {
+    @SuppressWarnings("unchecked") // goes no further than to orThrow
+    private T interrupted() {
+        return (T) INTERRUPTED;
+    }
+
+    private @Nullable T orThrow(@Nullable T got) throws InterruptedException {
         if (got == INTERRUPTED) {
             throw new InterruptedException();
         }
-        return valueOf(got);
+        return got;
     }
 
-    @SuppressWarnings("unchecked")
-    private @Nullable T valueOf(@Nullable Object got) {
-        return (T) got;
-    }
-
-    private @Nullable Object suspend(boolean interruptible, boolean timed, long deadline, @Nullable T ifTimedOut) {
+    /**
+     * As {@link #suspendUninterruptibly}, or {@link #suspend()} if {@code interruptible}, or {@link #suspendUntil} if {@code timed} as well, without an exception: an interrupt makes it
+     * answer {@code ifInterrupted}. For a primitive that has something else to do then, or throws where that costs less: an exception is slower with each method that it leaves. The
+     * others are made of this one and not this one of them, as a virtual thread that waits keeps its frames.
+     */
+    protected final @Nullable T suspend(
+            boolean interruptible, boolean timed, long deadline, @Nullable T ifTimedOut, @Nullable T ifInterrupted) {
         Segment start = suspendSegment;
         long ticket = (long) SUSPEND_INDEX.getAndAdd(this, 1L);
         Segment s = findForSuspend(start, ticket >>> segmentShift);
@@ -199,7 +195,7 @@ public abstract class CancellableQueueSynchronizer<T> {
         assert s.id == ticket >>> segmentShift : "a segment with an unused cell was removed";
         Thread current = Thread.currentThread();
         if (s.casCell(i, null, current)) {
-            return await(s, i, current, interruptible, timed, deadline, ifTimedOut);
+            return await(s, i, current, interruptible, timed, deadline, ifTimedOut, ifInterrupted);
         }
         return takeEarlyValue(s, i);
     }
@@ -213,15 +209,15 @@ public abstract class CancellableQueueSynchronizer<T> {
         return unboxed(value);
     }
 
-    /** Answers {@link #INTERRUPTED} in place of an exception. */
-    private @Nullable Object await(
+    private @Nullable T await(
             Segment s,
             int i,
             Thread current,
             boolean interruptible,
             boolean timed,
             long deadline,
-            @Nullable T ifTimedOut) {
+            @Nullable T ifTimedOut,
+            @Nullable T ifInterrupted) {
         boolean interrupted = false;
         boolean parked = false;
         try {
@@ -240,7 +236,7 @@ public abstract class CancellableQueueSynchronizer<T> {
                 }
                 if (Thread.interrupted()) {
                     if (interruptible && cancel(s, i, current)) {
-                        return INTERRUPTED;
+                        return ifInterrupted;
                     }
                     interrupted = true;
                     continue;
@@ -351,7 +347,7 @@ public abstract class CancellableQueueSynchronizer<T> {
         ticket.segment = null;
         Thread current = Thread.currentThread();
         return s.getCell(ticket.index) == current
-                ? valueOf(await(s, ticket.index, current, false, false, 0L, null))
+                ? await(s, ticket.index, current, false, false, 0L, null, null)
                 : takeEarlyValue(s, ticket.index);
     }
 

@@ -125,18 +125,19 @@ class CancellableQueueSynchronizerTest extends QueueFixture {
     @Test
     void interruptIsAnsweredWithoutAnExceptionIfThatIsAskedFor() throws Exception {
         Task<Boolean> waiter = Threads.start(() -> {
-            assertThat(queue.suspend(false, 0L, TIMEOUT, "interrupted")).isEqualTo("interrupted");
+            assertThat(queue.suspend(true, false, 0L, TIMEOUT, "interrupted")).isEqualTo("interrupted");
             return Thread.interrupted();
         });
         waiter.awaitParked().interrupt();
         assertThat(waiter.join()).as("status kept").isFalse();
         Thread.currentThread().interrupt();
-        assertThat(queue.suspend(true, System.nanoTime() - 1, TIMEOUT, null)).isNull();
+        assertThat(queue.suspend(true, true, System.nanoTime() - 1, TIMEOUT, null))
+                .isNull();
         assertThat(Thread.interrupted()).isFalse();
-        assertThat(queue.suspend(true, System.nanoTime() - 1, TIMEOUT, "interrupted"))
+        assertThat(queue.suspend(true, true, System.nanoTime() - 1, TIMEOUT, "interrupted"))
                 .isSameAs(TIMEOUT);
         assertThat(queue.queuedThreads()).isEmpty();
-        Task<Object> served = Threads.start(() -> queue.suspend(false, 0L, TIMEOUT, "interrupted"));
+        Task<Object> served = Threads.start(() -> queue.suspend(true, false, 0L, TIMEOUT, "interrupted"));
         served.awaitParked();
         while (!queue.resume("served")) {} // past those who have left
         assertThat(served.join()).isEqualTo("served");

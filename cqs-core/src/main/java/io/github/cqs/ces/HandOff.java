@@ -309,6 +309,12 @@ public final class HandOff {
 
     // Waiting
 
+    /** Whether whom the current thread has woken goes on once it has left its carrier, and not before: it had better not spin, perhaps for just that one. */
+    public static boolean holdsBack() {
+        CarrierSlot slot = current();
+        return slot != null && slot.nextUp().holds();
+    }
+
     /** As {@link LockSupport#park(Object)}; the current thread keeps what it holds. */
     public static void park(Object blocker) {
         int holds = leave();

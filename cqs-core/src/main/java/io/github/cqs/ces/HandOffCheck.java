@@ -6,8 +6,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Hands over once, to see whether a scheduler does what {@link HandOff} relies on. */
 public final class HandOffCheck {
+    private static final long SHORTEST_PAUSE_NANOS = 100_000;
+    private static final long LONGEST_PAUSE_NANOS = 50_000_000;
+
     private final CarrierScheduler scheduler;
-    private final long deadline;
+    private final long patience;
+    private long pause = SHORTEST_PAUSE_NANOS;
+
+    /** When what runs on a carrier now must be over; written before {@link #begun}. */
+    private long deadline;
+
+    /** How many of the two threads a carrier has come to. */
+    private volatile int begun;
+
     private @Nullable CarrierSlot from;
     private @Nullable CarrierSlot to;
     private volatile boolean released;
@@ -16,14 +27,15 @@ public final class HandOffCheck {
 
     private HandOffCheck(CarrierScheduler scheduler, long nanos) {
         this.scheduler = scheduler;
-        this.deadline = System.nanoTime() + nanos;
+        this.patience = nanos;
     }
 
     /**
-     * Tries a hand-off between two virtual threads, on a platform thread that may wait.
+     * Tries a hand-off between two virtual threads, on a platform thread that may wait. It may wait for long: the application's threads may keep the carriers to themselves, which says
+     * nothing about the scheduler.
      *
      * @param virtual makes virtual threads
-     * @param nanos the longest wait
+     * @param nanos the longest wait for a step, from when a carrier has come to the thread that makes it
      * @return what is wrong, or null
      */
     public static @Nullable String run(CarrierScheduler scheduler, ThreadFactory virtual, long nanos) {
@@ -34,25 +46,36 @@ public final class HandOffCheck {
         Thread waiter = virtual.newThread(new Waiter(this));
         waiter.start();
         while (waiter.getState() != Thread.State.WAITING) {
-            if (isLate() || !waiter.isAlive()) {
+            if (isLate(1) || !waiter.isAlive()) {
                 return "a virtual thread does not park";
             }
-            LockSupport.parkNanos(100_000);
+            pause();
         }
         Thread releaser = virtual.newThread(new Releaser(this, waiter));
         releaser.start();
         while (outcome == null) {
-            if (isLate()) {
+            if (isLate(2) && !woken) { // if woken, the releaser waits for a carrier to say so
                 return "a hand-off does not end";
             }
-            LockSupport.parkNanos(100_000);
+            pause();
         }
         String result = outcome;
         return result == null || result.isEmpty() ? null : result;
     }
 
-    private boolean isLate() {
-        return System.nanoTime() - deadline > 0;
+    /** Longer from time to time: each end of a pause takes a processor away from somebody who may be why it takes long. */
+    private void pause() {
+        LockSupport.parkNanos(this, pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+    }
+
+    private void begin(int thread) {
+        deadline = System.nanoTime() + patience;
+        begun = thread;
+    }
+
+    private boolean isLate(int thread) {
+        return begun == thread && System.nanoTime() - deadline > 0;
     }
 
     private static final class Waiter implements Runnable {
@@ -64,6 +87,7 @@ public final class HandOffCheck {
 
         @Override
         public void run() {
+            check.begin(1);
             while (!check.released) {
                 LockSupport.park(check);
             }
@@ -83,6 +107,7 @@ public final class HandOffCheck {
 
         @Override
         public void run() {
+            check.begin(2);
             String result;
             try {
                 result = check.handOver(waiter);
@@ -115,7 +140,7 @@ public final class HandOffCheck {
             now.flush();
             return "the slot is still full after a yield";
         }
-        while (!woken && !isLate()) {
+        while (!woken && !isLate(2)) {
             scheduler.yieldCarrier(); // this thread may be on another carrier while the waiter still starts
         }
         if (!woken || to != from) {

@@ -99,6 +99,11 @@ final class NextUp {
         waking = false;
     }
 
+    /** Whether somebody is held whom the mounted thread has woken. */
+    boolean holds() {
+        return holds;
+    }
+
     /** Whether {@code runnable} is held, which was made runnable on this carrier. */
     boolean takes(Object scheduler, Runnable runnable) {
         if (!waking || !pool.is(scheduler)) {

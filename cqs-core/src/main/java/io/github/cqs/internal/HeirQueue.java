@@ -217,14 +217,14 @@ public abstract class HeirQueue extends LineHints {
     /** Answers {@link #ACQUIRED}, {@link #TIMED_OUT} or {@link #INTERRUPTED}. */
     @DontInline
     private Object acquire(int arg, boolean interruptible, boolean timed, long deadline) {
-        boolean swaps = swapsPlaces()
-                && Tuning.isVirtual(Thread.currentThread())
-                && !(timed && deadline - System.nanoTime() < Tuning.SOON);
-        if (linger(arg, timed, deadline)) {
+        boolean virtual = Tuning.isVirtual(Thread.currentThread());
+        boolean swaps = virtual && swapsPlaces() && !(timed && deadline - System.nanoTime() < Tuning.SOON);
+        boolean leaves = virtual && !isFair() && HandOff.holdsBack();
+        if (!leaves && linger(arg, timed, deadline)) {
             return ACQUIRED;
         }
         if (!tryInherit()) {
-            if (!isFair() && !swaps && barge(arg, timed, deadline)) {
+            if (!leaves && !isFair() && !swaps && barge(arg, timed, deadline)) {
                 return ACQUIRED;
             }
             long before = (long) LINE.getAndAdd(this, QUEUED);
@@ -234,7 +234,7 @@ public abstract class HeirQueue extends LineHints {
             swaps = swaps && swapPlaces();
             Object got;
             try {
-                got = interruptible ? suspend(timed, deadline, TIMED_OUT, INTERRUPTED) : suspendUninterruptibly();
+                got = suspend(interruptible, timed, deadline, TIMED_OUT, INTERRUPTED);
             } finally {
                 if (swaps) {
                     HandOff.settle();
@@ -387,7 +387,8 @@ public abstract class HeirQueue extends LineHints {
         boolean parked = false;
         try {
             boolean swapped = false;
-            boolean spins = heirs.isWorthIt(longest) && (!virtual || swapsPlaces() || hasTurn(true));
+            boolean spins = heirs.isWorthIt(longest)
+                    && (!virtual || ((swapsPlaces() || hasTurn(true)) && !HandOff.holdsBack()));
             if (virtual) {
                 noteVirtual();
             }

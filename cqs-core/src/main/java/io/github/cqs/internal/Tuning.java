@@ -113,7 +113,7 @@ public final class Tuning {
      * Nanoseconds within which threads that have woken somebody must mostly leave their carrier for no other one to be told before, about what it takes to move there; 0: others are told
      * at once: {@code cqs.ces.prompt}.
      */
-    public static final long CES_PROMPT = ifSeveralCarriers(number("cqs.ces.prompt", 1_000, 0, 1_000_000_000));
+    public static final long CES_PROMPT = ifSeveralCarriers(number("cqs.ces.prompt", 3_000, 0, 1_000_000_000));
 
     /** Releases of a virtual thread in a row past an heir that is awake, after which it yields, 0 for never: {@code cqs.ces.overtakes}. */
     public static final int CES_OVERTAKES = (int) number("cqs.ces.overtakes", 4, 0, Integer.MAX_VALUE);
@@ -155,6 +155,12 @@ public final class Tuning {
 
     /** Spin-wait hints before that look: {@code cqs.queue.pauses.far}. */
     public static final int QUEUE_PAUSES_FAR = (int) number("cqs.queue.pauses.far", 512, 0, 1 << 20);
+
+    /**
+     * The capacity from which on an unfair blocking queue calls platform threads that sleep until there is room, one after the other, in place of serving them. Smaller ones try out what
+     * lets more elements through: {@code cqs.queue.call}.
+     */
+    public static final int QUEUE_CALL = (int) number("cqs.queue.call", 256, 0, Integer.MAX_VALUE);
 
     /**
      * Nanoseconds that a thread which spins for an element or for room of an unfair blocking queue lets pass, lest it gets them one by one, at most; 0: none: {@code cqs.queue.gather}.

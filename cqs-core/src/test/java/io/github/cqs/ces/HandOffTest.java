@@ -1379,9 +1379,11 @@ class HandOffTest {
         HandOff.wake(scheduler.waiter("a"));
         assertThat(scheduler.queue).isEmpty();
         assertThat(slot.hasKept()).isTrue();
+        assertThat(HandOff.holdsBack()).isTrue();
         slot.drain();
         assertThat(scheduler.kept).hasSize(1);
         assertThat(slot.hasKept()).isFalse();
+        assertThat(HandOff.holdsBack()).isFalse();
         assertThat(scheduler.calls).hasValue(0);
         assertThat(slot.count(HandOffCounters.NEXT_UP)).isEqualTo(1);
         HandOff.wake(scheduler.waiter("b"));

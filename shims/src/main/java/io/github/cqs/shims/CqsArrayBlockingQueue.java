@@ -55,7 +55,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      *       +------------------------------------------------+
      *
      * A putter is served: settle moves its element into the ring, in the order of the list, and so the room that one taker makes is
-     * filled without waiting for anybody to wake. (Not by clear, after which an unfair queue is to be empty: one is called. Virtual threads are called unless there is room for all.) A taker of a fair queue is served, too: it is given the first element. That would be
+     * filled without waiting for anybody to wake. (Not by clear, after which an unfair queue is to be empty: one is called.) But a queue whose sleeping putters are served stays full, and each taker wakes
+     * one of them and may lose its processor to it. Called one at a time, they come so late that elements are taken meanwhile without waking anybody. So a large unfair queue calls them, and a
+     * small one tries out which lets more elements through (Trials); those who are awake are served in any case, and virtual threads are called unless there is room for all. A taker of a fair queue is served, too: it is given the first element. That would be
      * wrong in an unfair queue that serves as a pool: elements would belong to threads that sleep, while those that run find none. There
      * the first taker of the list is only called, one at a time, to compete with those that run. But a taker that spins is awake: one of
      * them may wait ahead of the list, as the spinner, and is served. Lest the list starve, a newcomer becomes the spinner so often only
@@ -128,6 +130,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     /** By what factor spinning for the lock has to be better: it takes a processor. */
     private static final double LOCK_GAIN = 1.1;
 
+    /** By what factor serving putters that sleep has to be better than calling them. */
+    private static final double SERVE_GAIN = 1.0;
+
     @SuppressWarnings("NullAway.Init") // null only while an object is being deserialised
     private transient @Nullable Object[] items;
 
@@ -152,6 +157,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** Null unless somebody has lost the processor while it spun. */
     private transient @Nullable Trials spinTrials;
+
+    /** Null unless a platform thread has waited for room of an unfair queue. */
+    private transient @Nullable Trials serveTrials;
 
     /** Null unless somebody has found the lock of an unfair queue held. */
     private transient @Nullable Trials lockTrials;
@@ -435,7 +443,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             } else if (count < items.length
                     && putters != null
                     && (waiter = putters.first) != null
-                    && (fair || !waiter.competes || items.length - count > putters.size)
+                    && (fair || !competesNow(waiter, putters))
                     && (count == 0 || !putters.notice(waiter))) {
                 putItemOf(waiter);
                 wakes |= putters.serve(waiter);
@@ -449,6 +457,13 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (count > 0 && takers != null) {
             wakes |= callFirst(takers, takers.spinner);
         }
+    }
+
+    /** Whether a putter is not to be served: it competes, and has gone to sleep; of virtual ones unless there is room for all. */
+    private boolean competesNow(Waiter putter, QueueWaiters putters) {
+        return putter.competes
+                && putter.parks
+                && !(Tuning.isVirtual(putter.thread) && items.length - count > putters.size);
     }
 
     /** Calls one unless somebody is on its way who will look and pass the call on. */
@@ -511,7 +526,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         } catch (OutOfMemoryError exhausted) {
             return null;
         }
-        waiter.competes = competes(waiter.thread);
+        waiter.competes = !fair && competes(waiter.thread);
         waiter.spins = spins(waiter.thread) && w.first == null && triesSpins(w);
         waiter.gathers = waiter.spins && gathers();
         w.addLast(waiter);
@@ -569,7 +584,21 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
 
     /** Whether an unfair queue calls a putter instead of serving it. */
     boolean competes(Thread putter) {
-        return Tuning.isVirtual(putter);
+        return Tuning.isVirtual(putter) || items.length >= Tuning.QUEUE_CALL || !serves();
+    }
+
+    /** Whether sleeping putters of an unfair queue are served, which is tried out. */
+    private boolean serves() {
+        Trials t = serveTrials;
+        if (t == null) {
+            try {
+                t = new Trials(true, SERVE_GAIN, Trials.TIME_SLICES);
+            } catch (OutOfMemoryError exhausted) {
+                return true;
+            }
+            serveTrials = t;
+        }
+        return t.next(head);
     }
 
     private boolean maySpin(Thread thread) {
@@ -738,12 +767,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         waiter.wasCalled = true;
         waiter.parks = false;
         waiter.state = Waiter.WAITING;
-        if (maySpin(waiter.thread) && spinsPay()) {
+        waiter.spins = maySpin(waiter.thread) && spinsPay();
+        if (waiter.spins && waiters == notEmpty) {
             Waiter spinner = waiters.spinner;
             if (spinner != null) {
                 waiters.retire(spinner);
             }
-            waiter.spins = true;
             waiters.lead(waiter);
         } else {
             waiters.addFirst(waiter);

@@ -276,6 +276,7 @@ final class VirtualThreads {
         String home = base.getPackageName() + '.';
         Method check = Class.forName(home + "HandOffCheck", true, null)
                 .getMethod("run", base, ThreadFactory.class, long.class);
+        run.handOffs(new HandOffs("idle", "no carrier has had time to try one", null));
         Object wrong = check.invoke(null, scheduler, factory, TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS));
         if (wrong != null) {
             throw new IllegalStateException((String) wrong);

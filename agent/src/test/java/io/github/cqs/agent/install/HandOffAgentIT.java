@@ -351,6 +351,17 @@ class HandOffAgentIT {
     }
 
     @Test
+    void theReportSaysThatNoCarrierHadTime() throws IOException {
+        Path report = folder.resolve("busy.json");
+        agent("report=" + report, 1)
+                .option("-Djdk.virtualThreadScheduler.maxPoolSize=1")
+                .run("fixture.BusyCarrier");
+        assertThat(Json.object(Json.read(report).get("hand_off")))
+                .containsEntry("state", "idle")
+                .containsEntry("reason", "no carrier has had time to try one");
+    }
+
+    @Test
     void theMeteredClassesHandOver() throws IOException {
         Path report = folder.resolve("stats.json");
         hands(
