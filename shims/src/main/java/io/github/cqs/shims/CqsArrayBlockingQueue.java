@@ -326,10 +326,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
         Trials t = lockTrials;
         if (t == null) {
-            try {
-                t = new Trials(true, LOCK_GAIN, 0);
-            } catch (OutOfMemoryError exhausted) {
-                return; // it is only a guess
+            t = newTrials(true, LOCK_GAIN, 0);
+            if (t == null) {
+                return;
             }
             lockTrials = t;
         }
@@ -443,7 +442,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             } else if (count < items.length
                     && putters != null
                     && (waiter = putters.first) != null
-                    && (fair || !competesNow(waiter, putters))
+                    && !competesNow(waiter, putters)
                     && (count == 0 || !putters.notice(waiter))) {
                 putItemOf(waiter);
                 wakes |= putters.serve(waiter);
@@ -459,7 +458,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
     }
 
-    /** Whether a putter is not to be served: it competes, and has gone to sleep; of virtual ones unless there is room for all. */
+    /** Whether a putter is not to be served: it competes, and has gone to sleep. A virtual one is if there is room for all. */
     private boolean competesNow(Waiter putter, QueueWaiters putters) {
         return putter.competes
                 && putter.parks
@@ -541,6 +540,15 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         return new QueueWaiters();
     }
 
+    /** Null if there is no memory for what is only to be guessed better. */
+    private static @Nullable Trials newTrials(boolean on, double gain, long shortest) {
+        try {
+            return new Trials(on, gain, shortest);
+        } catch (OutOfMemoryError exhausted) {
+            return null;
+        }
+    }
+
     /** Whether one that may spin does. Where spinning has cost a processor for a time slice, others may want it, and it is tried out in which way more passes. */
     boolean triesSpins(QueueWaiters waiters) {
         Trials t = spinTrials;
@@ -548,9 +556,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             if (!waiters.lost) {
                 return true;
             }
-            try {
-                t = new Trials(true, SPIN_GAIN, Trials.TIME_SLICES);
-            } catch (OutOfMemoryError exhausted) {
+            t = newTrials(true, SPIN_GAIN, Trials.TIME_SLICES);
+            if (t == null) {
                 return true;
             }
             spinTrials = t;
@@ -591,9 +598,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     private boolean serves() {
         Trials t = serveTrials;
         if (t == null) {
-            try {
-                t = new Trials(true, SERVE_GAIN, Trials.TIME_SLICES);
-            } catch (OutOfMemoryError exhausted) {
+            t = newTrials(true, SERVE_GAIN, Trials.TIME_SLICES);
+            if (t == null) {
                 return true;
             }
             serveTrials = t;

@@ -38,17 +38,18 @@ class SleepingPuttersTest {
 
     @Test
     void aSmallQueueServesThemAtFirst() {
-        CqsArrayBlockingQueue<Integer> queue = full(SMALL, false);
-        Task<Void> putter = sleepingPutters(queue, 1).get(0);
-        assertThat(sizeAfterPoll(queue)).isEqualTo(SMALL);
-        putter.returned();
+        serves(full(SMALL, false));
     }
 
     @Test
     void aFairQueueServesThem() {
-        CqsArrayBlockingQueue<Integer> queue = full(LARGE, true);
+        serves(full(LARGE, true));
+    }
+
+    private void serves(CqsArrayBlockingQueue<Integer> queue) {
+        int capacity = queue.size();
         Task<Void> putter = sleepingPutters(queue, 1).get(0);
-        assertThat(sizeAfterPoll(queue)).isEqualTo(LARGE);
+        assertThat(sizeAfterPoll(queue)).isEqualTo(capacity);
         putter.returned();
     }
 
