@@ -58,6 +58,9 @@ public final class CarrierSlot {
      * for whatever reason, every fourth time, but not by those who were let in, since threads that wake one another may keep the own queue from ever being empty, as some do that pass something unfair to and fro.
      * Then one of those in the line is queued here, only every fourth time if the own queue is long, and several after five turns in a row that ended so. Where more waits in the shared queues than comes in at the end of one turn, as after the start of many threads, turns are shorter by as much, but for a
      * sixteenth: a new thread has had one, and is in the line, or waits, before those behind it have waited for long.
+     * A carrier whose own queue runs empty looks at the shared queues by itself, and where it does so as often as a turn lets in, turns begin anew: to poll besides takes from other carriers
+     * what they are at, and both then exchange their threads for a while. It does not end there, as the pool stays with the shared queue that it has found something in while more comes to that one,
+     * for seconds where threads start threads, and a timer may lie in another. So after five turns (OVERDUE) one is over all the same.
      * After so many turns without any of that (LONG_TURN) who has released something unfair yields as well, if its sections are long.
      *
      * Guests. Where a line has drained, or handed its threads' carriers over, thousands of them may be in the own queue that had waited for the primitive otherwise, and who has nothing to do with it would wait for all of
@@ -131,6 +134,9 @@ public final class CarrierSlot {
     /** So many turns are one of threads that use something unfair: to let others in ends a state in which nobody waits. */
     static final int LONG_TURN = 20;
 
+    /** After so many turns something shared is let in although the carrier looks for it by itself. */
+    static final int OVERDUE = 5;
+
     private static final int NEVER = Integer.MAX_VALUE;
 
     /** If others have taken the processor for long, it is not offered for so many times as long. */
@@ -146,6 +152,7 @@ public final class CarrierSlot {
     private final int least;
     private final long turn;
     private final long longTurn;
+    private final long overdue;
     private final NextUp nextUp;
     private int looks;
     private int idle;
@@ -165,6 +172,11 @@ public final class CarrierSlot {
     private int sections;
 
     private long turned;
+
+    /** How often it was seen since then that the carrier looked for something shared by itself; and when something shared was last let in. */
+    private int visits;
+
+    private long letIn;
 
     /** When it was last looked how much is shared. */
     private long looked;
@@ -237,11 +249,17 @@ public final class CarrierSlot {
         this.callEvery = callEvery;
         this.least = least;
         this.turn = turn;
-        longTurn = turn > Long.MAX_VALUE / LONG_TURN ? Long.MAX_VALUE : LONG_TURN * turn;
+        longTurn = turns(LONG_TURN);
+        overdue = turns(OVERDUE);
         nextUp = new NextUp(pool, Tuning.CES_PROMPT);
         turned = pool.nanoTime();
+        letIn = turned;
         looked = turned;
         offers = turned + turn / 2;
+    }
+
+    private long turns(int n) {
+        return turn > Long.MAX_VALUE / n ? Long.MAX_VALUE : n * turn;
     }
 
     // For the policy
@@ -390,7 +408,7 @@ public final class CarrierSlot {
             notePrevented();
             return false;
         }
-        if (!isTurnOver(1) || Rescue.isRecess()) {
+        if (!looksAtClock(1) || !isTurnOver() || Rescue.isRecess()) {
             return false;
         }
         departed = 0;
@@ -441,7 +459,7 @@ public final class CarrierSlot {
             notePrevented();
             return false;
         }
-        if ((++sections & (CLOCK_EVERY - 1)) != 0 || Rescue.isRecess()) {
+        if (!looksAtClock(1) || Rescue.isRecess()) {
             return false;
         }
         long now = pool.nanoTime();
@@ -454,12 +472,30 @@ public final class CarrierSlot {
         return true;
     }
 
-    /** Whether it is somebody else's turn, after something that counts as so many sections. */
-    private boolean isTurnOver(int weight) {
+    /** Whether the clock is to be looked at, after something that counts as so many sections. */
+    private boolean looksAtClock(int weight) {
         sections += weight;
-        if ((sections & (CLOCK_EVERY - 1)) >= weight) {
+        return (sections & (CLOCK_EVERY - 1)) < weight;
+    }
+
+    /** Whether the carrier, which a thread has just left, looks for something shared by itself. */
+    private boolean comesToShared() {
+        return !draining && !runsShared && task == null && pool.queued() == 0;
+    }
+
+    /** Whether something shared is to be let in although the carrier looks for it by itself. */
+    private boolean isOverdue() {
+        if (++visits < SHARED) {
             return false;
         }
+        visits = 0;
+        turned = pool.nanoTime();
+        runsShared = turned - letIn >= overdue;
+        return runsShared;
+    }
+
+    /** Whether it is somebody else's turn. */
+    private boolean isTurnOver() {
         long now = pool.nanoTime();
         long had = now - turned;
         if (had < turn) {
@@ -709,7 +745,7 @@ public final class CarrierSlot {
         guest = false;
         holds = 0;
         boolean wasLetIn = draining && streak == 0;
-        if (!wasLetIn && isTurnOver(DEPARTURE)) {
+        if (!wasLetIn && looksAtClock(DEPARTURE) && (comesToShared() ? isOverdue() : isTurnOver())) {
             departed++;
         }
         if (sent > 0 && --due <= 0) {
@@ -753,6 +789,8 @@ public final class CarrierSlot {
             }
         } while (next != null && --left > 0 && !runsShared);
         turned = pool.nanoTime(); // they were not the own queue's
+        letIn = turned;
+        visits = 0;
         sent = next == null ? 0 : Math.max(0, sent - (SHARED - left));
         interval = sent == 0 ? NEVER : interval;
         due = interval;

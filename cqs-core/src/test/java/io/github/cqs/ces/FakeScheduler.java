@@ -99,7 +99,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
 
         @Override
         protected int queued() {
-            return queue.size();
+            return Math.max(queue.size(), queued);
         }
 
         @Override
@@ -127,6 +127,10 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     };
     final CarrierSlot slot;
     int backlog = 1;
+
+    /** What the own queue seems to have at least. */
+    int queued;
+
     long now;
     int tickets;
     int refusals;

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class HandOffTest {
+    private static final int TURN = 160;
     private static final int BOUND = 3;
 
     private final FakeScheduler scheduler = new FakeScheduler(BOUND);
@@ -770,10 +771,13 @@ class HandOffTest {
         departFrom(scheduler, times);
     }
 
+    /** Where the own queue is never empty. */
     private static void departFrom(FakeScheduler scheduler, int times) {
+        scheduler.queued = 1;
         for (int i = 0; i < times; i++) {
             scheduler.slot.drain();
         }
+        scheduler.queued = 0;
     }
 
     @Test
@@ -783,6 +787,37 @@ class HandOffTest {
         assertThat(scheduler.log).isEmpty();
         depart(1);
         assertThat(scheduler.log).containsExactly("shared");
+    }
+
+    /** So often in so many turns, one after the other, where the own queue is empty; answers how many of 10 tasks were polled meanwhile. */
+    private static int polledByAnEmptyCarrier(int departures, int turns) {
+        FakeScheduler other = new FakeScheduler(BOUND, 0, TURN);
+        other.backlog = 0;
+        for (int i = 0; i < 10; i++) {
+            other.sharedQueue.add(() -> {});
+        }
+        for (int i = 1; i <= departures; i++) {
+            other.now = (long) turns * TURN * i / departures;
+            other.slot.drain();
+        }
+        departFrom(other, 4); // which are busy again, and would find a turn over that is as old as that
+        other.slot.retire();
+        return 10 - other.sharedQueue.size();
+    }
+
+    @Test
+    void whereTheCarrierLooksForItselfOftenEnoughNothingIsLetInBesides() {
+        assertThat(polledByAnEmptyCarrier(32, 4)).isZero();
+    }
+
+    @Test
+    void notForeverThough() {
+        assertThat(polledByAnEmptyCarrier(32, CarrierSlot.OVERDUE)).isEqualTo(8);
+    }
+
+    @Test
+    void whereItLooksLessOftenThanATurnLetsInThatEndsAsAlways() {
+        assertThat(polledByAnEmptyCarrier(28, 1)).isEqualTo(8);
     }
 
     @Test
@@ -796,8 +831,8 @@ class HandOffTest {
 
     @Test
     void allOfThemComeHoweverLongTheyTake() {
-        FakeScheduler other = new FakeScheduler(BOUND, 0, 160);
-        other.now = 160;
+        FakeScheduler other = new FakeScheduler(BOUND, 0, TURN);
+        other.now = TURN;
         for (int i = 0; i < 8; i++) {
             other.sharedQueue.add(() -> {
                 other.now += 1_000;
@@ -811,16 +846,16 @@ class HandOffTest {
 
     @Test
     void theTimeOfWhatWasLetInIsNotThatOfTheOwnQueue() {
-        FakeScheduler other = new FakeScheduler(BOUND, 0, 160);
+        FakeScheduler other = new FakeScheduler(BOUND, 0, TURN);
         other.backlog = 0;
-        other.now = 160;
+        other.now = TURN;
         other.sharedQueue.add(() -> other.now += 1_000);
         departFrom(other, 4);
         assertThat(other.now).isEqualTo(1_160);
         other.sharedQueue.add(() -> other.log.add("next"));
         departFrom(other, 4);
         assertThat(other.log).isEmpty();
-        other.now += 160;
+        other.now += TURN;
         departFrom(other, 4);
         assertThat(other.log).containsExactly("next");
         other.slot.retire();
@@ -1178,6 +1213,7 @@ class HandOffTest {
 
     @Test
     void whereThreadsWaitAgainAndAgainWhatIsSharedHasItsTurnAsWell() {
+        scheduler.queued = 1;
         scheduler.sharedQueue.add(() -> scheduler.log.add("shared"));
         for (int i = 0; i < 3; i++) {
             HandOff.parkNanos(this, 1);
