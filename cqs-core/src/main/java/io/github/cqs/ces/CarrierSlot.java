@@ -480,7 +480,7 @@ public final class CarrierSlot {
 
     /** Whether the carrier, which a thread has just left, looks for something shared by itself. */
     private boolean comesToShared() {
-        return !draining && !runsShared && task == null && pool.queued() == 0;
+        return !draining && !runsShared && task == null && !nextUp.holds() && pool.queued() == 0;
     }
 
     /** Whether something shared is to be let in although the carrier looks for it by itself. */

@@ -1410,6 +1410,19 @@ class HandOffTest {
     }
 
     @Test
+    void aCarrierThatHasSomebodyNextDoesNotLookForWhatIsShared() {
+        firstWakeUps();
+        share(1);
+        for (int i = 0; i < 4; i++) {
+            assertThat(scheduler.log).isEmpty();
+            HandOff.wake(scheduler.waiter("next"));
+            assertThat(HandOff.holdsBack()).isTrue();
+            slot.drain();
+        }
+        assertThat(scheduler.log).containsExactly("shared");
+    }
+
+    @Test
     void whoIsWokenIsNextOnceTheThreadHasLeft() {
         firstWakeUps();
         HandOff.wake(scheduler.waiter("a"));
