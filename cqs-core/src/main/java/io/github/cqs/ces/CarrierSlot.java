@@ -173,7 +173,7 @@ public final class CarrierSlot {
 
     private long turned;
 
-    /** How often it was seen since then that the carrier looked for something shared by itself; and when something shared was last let in. */
+    /** How often the carrier has looked for something shared by itself since then, about: of so many departures one is seen; and when something shared was last let in. */
     private int visits;
 
     private long letIn;
@@ -485,7 +485,8 @@ public final class CarrierSlot {
 
     /** Whether something shared is to be let in although the carrier looks for it by itself. */
     private boolean isOverdue() {
-        if (++visits < SHARED) {
+        visits += CLOCK_EVERY / DEPARTURE;
+        if (visits < SHARED) {
             return false;
         }
         visits = 0;

@@ -807,7 +807,8 @@ class HandOffTest {
 
     @Test
     void whereTheCarrierLooksForItselfOftenEnoughNothingIsLetInBesides() {
-        assertThat(polledByAnEmptyCarrier(32, 4)).isZero();
+        assertThat(polledByAnEmptyCarrier(8, 1)).isZero();
+        assertThat(polledByAnEmptyCarrier(32, CarrierSlot.OVERDUE - 1)).isZero();
     }
 
     @Test
@@ -817,7 +818,7 @@ class HandOffTest {
 
     @Test
     void whereItLooksLessOftenThanATurnLetsInThatEndsAsAlways() {
-        assertThat(polledByAnEmptyCarrier(28, 1)).isEqualTo(8);
+        assertThat(polledByAnEmptyCarrier(4, 1)).isEqualTo(8);
     }
 
     @Test
