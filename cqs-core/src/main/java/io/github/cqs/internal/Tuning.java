@@ -162,6 +162,12 @@ public final class Tuning {
      */
     public static final int QUEUE_CALL = (int) number("cqs.queue.call", 256, 0, Integer.MAX_VALUE);
 
+    /** Nanoseconds that a platform thread spins at a blocking queue before it gives the processor away, where elements come soon one after the other; 0: it never does: {@code cqs.queue.yield}. */
+    public static final long QUEUE_YIELD = ifSeveral(number("cqs.queue.yield", 4_000, 0, 1_000_000_000));
+
+    /** Nanoseconds from one element to the next below which that is so, about what it takes to park and be woken: {@code cqs.queue.dense}. */
+    public static final long QUEUE_DENSE = number("cqs.queue.dense", 20_000, 0, 1_000_000_000);
+
     /**
      * Nanoseconds that a thread which spins for an element or for room of an unfair blocking queue lets pass, lest it gets them one by one, at most; 0: none: {@code cqs.queue.gather}.
      */

@@ -106,6 +106,10 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      * thread brings keeps its carrier from the processor. For the lock as said; the spinner; and else who is first in a list. Its time doubles up to the cost of parking and waking, as long as all the wait was so short, and falls when that did not help. Where it has fallen to nothing takers are listed at once. Where one that spins
      * has lost its processor for a time slice others may want it, and it is tried out whether more passes with spins or without (Trials).
      *
+     * Where more threads run than there are processors, who spins keeps the processor from the thread that it waits for, and who parks is woken for the first element and waits again after it. So where elements come soon one
+     * after the other (QueueWaiters.isDense), who spins gives the processor away once, after cqs.queue.yield, and is served as one that spins: several elements, or places, are there when it is back, and nobody had to wake it. If others have had
+     * the processor it does not spin any longer. Once, since a kernel lets whoever yields wait for the time slices of others, and not where elements are rare, each of which would be that late.
+     *
      * Elements have positions: head is the position of the first one, counted from the creation of the queue, and position p lives in
      * items[(takeIndex + p - head) mod capacity]. Taking an element advances head and leaves all positions alone; only the removal of an
      * interior element moves those behind it down by one, and then tells the iterators, which remember positions. Iterators are known to
@@ -499,11 +503,13 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         boolean spins = spins(waiter.thread) && triesSpins(w);
         if (fair || !leads(w)) {
             waiter.spins = spins && w.first == null;
+            waiter.yields = waiter.spins && yields(w);
             w.addLast(waiter);
         } else if (spins && w.spinner == null && (w.first == null || w.advances > 0)) {
             w.advances = Math.max(0, w.advances - 1);
             waiter.spins = true;
             waiter.gathers = gathers();
+            waiter.yields = yields(w);
             w.lead(waiter);
         } else {
             w.addLast(waiter);
@@ -528,6 +534,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         waiter.competes = !fair && competes(waiter.thread);
         waiter.spins = spins(waiter.thread) && w.first == null && triesSpins(w);
         waiter.gathers = waiter.spins && gathers();
+        waiter.yields = waiter.spins && yields(w);
         w.addLast(waiter);
         return waiter;
     }
@@ -587,6 +594,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     boolean gathers() {
         Trials t = gatherTrials;
         return t != null && t.next(head);
+    }
+
+    /** Whether one that spins gives the processor away before it parks; to be asked once for each. */
+    boolean yields(QueueWaiters waiters) {
+        return Tuning.QUEUE_YIELD > 0 && waiters.isDense(head);
     }
 
     /** Whether an unfair queue calls a putter instead of serving it. */

@@ -22,6 +22,12 @@ final class QueueWaiters {
     /** Nanoseconds from one look to the next from which on the thread has lost the processor meanwhile to somebody who keeps it. */
     private static final long LOST = YieldCost.DEAR;
 
+    /** Nanoseconds of a yield from which on somebody else has had the processor. */
+    private static final long LET_IN = 4_000;
+
+    /** After so many waits it is looked anew how soon elements come. */
+    static final int WAITS = 16;
+
     /** Why {@link #sleep} has ended. */
     static final int CHANGED = 0;
 
@@ -54,6 +60,9 @@ final class QueueWaiters {
 
         /** Whether the thread spins before it parks. */
         boolean spins;
+
+        /** Whether the thread, which spins, gives the processor away once before it parks. */
+        boolean yields;
 
         /** Whether the thread, which spins, is to find several elements or places, and not to be served with the first. */
         boolean gathers;
@@ -104,6 +113,14 @@ final class QueueWaiters {
 
     /** How long the next one spins; a guess, as it is written without the lock. */
     int spinNanos = (int) Tuning.SPIN_NANOS;
+
+    private boolean dense;
+
+    /** Waits since it was looked, when that was, and the head then. */
+    private int waits;
+
+    private long since = System.nanoTime();
+    private long sinceHead;
 
     /** Whether one that spins has lost the processor; written without the lock, and only ever set. */
     boolean lost;
@@ -227,6 +244,18 @@ final class QueueWaiters {
         return !waiter.parks;
     }
 
+    /** Whether elements come so soon one after the other that threads could hardly park and be woken for each; to be asked once for each wait. */
+    boolean isDense(long head) {
+        if (++waits == WAITS) {
+            long now = System.nanoTime();
+            dense = now - since < (head - sinceHead) * Tuning.QUEUE_DENSE;
+            since = now;
+            sinceHead = head;
+            waits = 0;
+        }
+        return dense;
+    }
+
     /** Learns from a wait that began with spinning: its time, and whether the thread had to park. */
     void waited(long nanos, boolean parked) {
         int spin = spinNanos;
@@ -294,7 +323,8 @@ final class QueueWaiters {
         }
     }
 
-    /** Answers why it ended: NOTHING if its time is over and the thread's is not. */
+    /** Answers why it ended: NOTHING if its time is over and the thread's is not, or if somebody else has had the processor meanwhile. */
+    @SuppressWarnings("ThreadPriorityCheck") // who wants the processor may bring what the thread waits for
     private int spin(Waiter waiter, boolean timed, long start, long deadline) {
         long now = start;
         long end = start + spinNanos;
@@ -302,6 +332,8 @@ final class QueueWaiters {
         if (last) {
             end = deadline;
         }
+        boolean yields = waiter.yields && !last;
+        long yieldAt = Math.min(spinNanos, Tuning.QUEUE_YIELD) + start;
         for (; ; ) {
             if (waiter.state != Waiter.WAITING) {
                 return CHANGED;
@@ -310,6 +342,16 @@ final class QueueWaiters {
             now = System.nanoTime();
             if (now - before >= LOST) {
                 lost = true;
+            }
+            if (yields && now - yieldAt >= 0) {
+                yields = false;
+                Thread.yield();
+                long back = System.nanoTime();
+                if (back - now >= LET_IN) {
+                    end = back;
+                }
+                now = back;
+                continue;
             }
             if (now - end >= 0) {
                 return !last ? NOTHING : Thread.interrupted() ? INTERRUPTED : LATE;

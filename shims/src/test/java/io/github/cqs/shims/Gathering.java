@@ -1,6 +1,6 @@
 package io.github.cqs.shims;
 
-/** An unfair queue at which all threads, virtual ones too, spin as long as is set, takers ahead of the list, and gather. */
+/** An unfair queue at which all threads, virtual ones too, spin as long as is set, takers ahead of the list, give their processor away, and gather. */
 final class Gathering<E> extends CqsArrayBlockingQueue<E> {
     private static final long serialVersionUID = 1L;
 
@@ -20,6 +20,11 @@ final class Gathering<E> extends CqsArrayBlockingQueue<E> {
 
     @Override
     boolean gathers() {
+        return true;
+    }
+
+    @Override
+    boolean yields(QueueWaiters waiters) {
         return true;
     }
 }

@@ -185,6 +185,25 @@ final class SpinTest {
         assertThat(queue).containsExactly(5);
     }
 
+    @Test
+    void threadsGiveTheirProcessorAwayOnlyWhereElementsComeSoonOneAfterTheOther() {
+        QueueWaiters waiters = new QueueWaiters();
+        long head = 0;
+        assertThat(isDense(waiters, head)).as("nothing has come").isFalse();
+        head += Integer.MAX_VALUE;
+        assertThat(isDense(waiters, head)).as("many elements").isTrue();
+        assertThat(isDense(waiters, head)).as("none any more").isFalse();
+    }
+
+    /** What is found with the last of the waits after which it is looked anew. */
+    private static boolean isDense(QueueWaiters waiters, long head) {
+        boolean before = waiters.isDense(head);
+        for (int i = 2; i < QueueWaiters.WAITS; i++) {
+            assertThat(waiters.isDense(head)).isEqualTo(before);
+        }
+        return waiters.isDense(head);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whetherThreadsSpinAtAQueueIsTriedOutOnceOneHasLostItsProcessor(boolean morePassesWithSpins) {
