@@ -108,7 +108,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      *
      * Where more threads run than there are processors, who spins keeps the processor from the thread that it waits for, and who parks is woken for the first element and waits again after it. So where elements come soon one
      * after the other (QueueWaiters.isDense), who spins gives the processor away once, after cqs.queue.yield, and is served as one that spins: several elements, or places, are there when it is back, and nobody had to wake it. If others have had
-     * the processor it does not spin any longer. Once, since a kernel lets whoever yields wait for the time slices of others, and not where elements are rare, each of which would be that late.
+     * the processor it does not spin any longer. Once, since a kernel lets whoever yields wait for the time slices of others, and not where elements are rare, each of which would be that late. One that
+     * gathers comes to the lock later then, as if it had been preempted.
      *
      * Elements have positions: head is the position of the first one, counted from the creation of the queue, and position p lives in
      * items[(takeIndex + p - head) mod capacity]. Taking an element advances head and leaves all positions alone; only the removal of an
