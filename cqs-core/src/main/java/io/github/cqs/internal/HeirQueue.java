@@ -53,7 +53,8 @@ public abstract class HeirQueue extends LineHints {
      *
      * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
      * that the next one is awake and first when the state becomes available. Virtual threads do not where the release hands the carrier over: the
-     * next one would leave its own a second time. Nor is anybody woken ahead in a line most of which signals of a condition have moved there:
+     * next one would leave its own a second time. Nor do platform threads before a long section: the next one would go back to sleep before it is over, and take a
+     * processor twice from those that have something to do. Nor is anybody woken ahead in a line most of which signals of a condition have moved there:
      * they slept through what came before, most of them will sleep again after a look at what they wait for, and to wake two at a time costs more than
      * the state stands still.
      *
@@ -321,12 +322,21 @@ public abstract class HeirQueue extends LineHints {
 
     /** How often the current thread gives its processor or carrier away before it joins the line. */
     final int yields(boolean virtual) {
+        boolean fair = isFair();
         if (!virtual) {
-            return (moved > 1 && isMoved(line)) || hasDeferred() || !triesYields() ? 0 : Tuning.SPIN_YIELDS;
+            return (moved > 1 && isMoved(line)) || hasDeferred() || lastsLong(fair) || !triesYields()
+                    ? 0
+                    : fair && moved == 0 ? Tuning.SPIN_YIELDS_FAIR : Tuning.SPIN_YIELDS;
         }
-        return isFair() && HandOff.isOn() && !isLong() && moved == 0 && !isInRecess(line == 0)
+        return fair && HandOff.isOn() && !isLong() && moved == 0 && !isInRecess(line == 0)
                 ? Tuning.SPIN_YIELDS_VIRTUAL
                 : 0;
+    }
+
+    /** Whether sections are so long, or so many wait for theirs, that whoever comes has to wait in the line. */
+    private boolean lastsLong(boolean fair) {
+        long section = sectionNanos();
+        return section > Tuning.SPIN_SECTION_LONGEST || (fair && section * (line / QUEUED) > Tuning.SPIN_LINE_LONGEST);
     }
 
     /** Takes the role if the line is empty. */
@@ -530,13 +540,13 @@ public abstract class HeirQueue extends LineHints {
         }
         if (virtual) {
             noteNext();
-        } else if (!isFair()) {
+        } else {
             noteAcquisition();
         }
         if (moved != 0 && line < QUEUED) {
             moved = 0; // a moved thread without the stack to acquire has not taken itself off
         }
-        if (!isFair() || isMoved(line) || (virtual && handsOver())) {
+        if (!isFair() || isMoved(line) || (virtual ? handsOver() : sectionNanos() > Tuning.SPIN_SECTION_EARLY)) {
             endRole();
             return;
         }

@@ -80,6 +80,9 @@ public final class Tuning {
     /** How often a platform thread gives its processor away before it joins a line, or waits at a barrier of more parties than processors: {@code cqs.spin.yields}. */
     public static final int SPIN_YIELDS = (int) number("cqs.spin.yields", 4, 0, 1 << 20);
 
+    /** The same before a fair line, where nobody was moved there by a condition: {@code cqs.spin.yields.fair}. */
+    public static final int SPIN_YIELDS_FAIR = (int) number("cqs.spin.yields.fair", 4L * SPIN_YIELDS, 0, 1 << 22);
+
     /**
      * Nanoseconds that a yield before a line takes at least for the line to try out from then on whether more is done with yields or without; 0: it does not: {@code cqs.spin.yields.dear}.
      */
@@ -87,6 +90,15 @@ public final class Tuning {
 
     /** Nanoseconds that a section takes at least for threads to do so at an unfair primitive: {@code cqs.spin.section}. */
     public static final long SPIN_SECTION = number("cqs.spin.section", 1_000, 0, 1_000_000_000);
+
+    /** Nanoseconds that a section takes at most for threads to do so at any: {@code cqs.spin.section.longest}. */
+    public static final long SPIN_SECTION_LONGEST = number("cqs.spin.section.longest", 150_000, 0, 1_000_000_000);
+
+    /** Nanoseconds that the sections of all who wait in a fair line take at most for others to do so before it: {@code cqs.spin.line.longest}. */
+    public static final long SPIN_LINE_LONGEST = number("cqs.spin.line.longest", 2_000_000, 0, 1_000_000_000);
+
+    /** Nanoseconds that a section of a fair primitive takes at most for the next platform thread to be woken when it begins, rather than when it ends: {@code cqs.spin.section.early}. */
+    public static final long SPIN_SECTION_EARLY = number("cqs.spin.section.early", 15_000, 0, 1_000_000_000);
 
     /** How often a virtual thread gives its carrier away before it joins a fair line of short sections: {@code cqs.spin.yields.virtual}. */
     public static final int SPIN_YIELDS_VIRTUAL = (int) number("cqs.spin.yields.virtual", 8, 0, 1 << 20);

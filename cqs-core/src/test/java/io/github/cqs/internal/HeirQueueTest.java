@@ -158,7 +158,7 @@ class HeirQueueTest {
     @Test
     void platformThreadLooksAgainAfterEachYieldBeforeItJoinsAFairLine() throws Exception {
         assumeThat(fair).isTrue();
-        for (int look : new int[] {1, HeirQueue.LINGER + 1, HeirQueue.LINGER * (1 + Tuning.SPIN_YIELDS)}) {
+        for (int look : new int[] {1, HeirQueue.LINGER + 1, HeirQueue.LINGER * (1 + Tuning.SPIN_YIELDS_FAIR)}) {
             semaphore.acquire(1);
             int looks = looksIf(look, () -> {
                 assertThat(semaphore.line().isEmpty()).isTrue();
@@ -1067,7 +1067,7 @@ class HeirQueueTest {
         } while (line.isTryingYields() || without == 0);
         assertThat(with).isGreaterThan(Trials.WAITS);
         assertThat(without).isGreaterThan(Trials.WAITS);
-        assertThat(line.yields(false)).isEqualTo(moreIsDoneWithYields ? Tuning.SPIN_YIELDS : 0);
+        assertThat(line.yields(false)).isEqualTo(moreIsDoneWithYields ? yields() : 0);
         lock.checkIdle();
     }
 
@@ -1099,6 +1099,54 @@ class HeirQueueTest {
         assertThat(line.isLookDear()).as("far").isTrue();
         learn(line, 250, 5_000);
         assertThat(line.isLookDear()).as("far, long sections").isFalse();
+    }
+
+    /** How often a platform thread yields before it joins a line of which nothing is known. */
+    private int yields() {
+        return fair ? Tuning.SPIN_YIELDS_FAIR : Tuning.SPIN_YIELDS;
+    }
+
+    @Test
+    void platformThreadsDoNotYieldWhereSectionsTakeLong() {
+        HeirQueue line = semaphore.line();
+        assertThat(line.yields(false)).isEqualTo(yields());
+        learn(line, 0, Tuning.SPIN_SECTION_LONGEST);
+        assertThat(line.yields(false)).isEqualTo(yields());
+        learn(line, 0, 2 * Tuning.SPIN_SECTION_LONGEST);
+        assertThat(line.yields(false)).isZero();
+        learn(line, 0, 1_000);
+        assertThat(line.yields(false)).isEqualTo(yields());
+    }
+
+    @Test
+    void platformThreadsDoNotYieldBeforeAFairLineThatLastsLong() throws Exception {
+        HeirQueue line = semaphore.line();
+        semaphore.acquire(1);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        learn(line, 0, 2 * Tuning.SPIN_SECTION_LONGEST); // nobody yields, and so no yield is dear
+        List<Task<Void>> waiters = new ArrayList<>(waiters(21, order)); // the first one has the role
+        learn(line, 0, 1_000);
+        learn(line, 0, Tuning.SPIN_LINE_LONGEST / 20);
+        assertThat(line.yields(false)).as("20 sections").isEqualTo(yields());
+        learn(line, 0, 2 * Tuning.SPIN_SECTION_LONGEST);
+        waiters.addAll(waiters(1, order));
+        learn(line, 0, 1_000);
+        learn(line, 0, Tuning.SPIN_LINE_LONGEST / 20);
+        assertThat(line.yields(false)).as("21 sections").isEqualTo(fair ? 0 : yields());
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+    }
+
+    /** Who lingers before a fair line with success has met a short section: that says nothing of the others. */
+    @Test
+    void sectionsOfPlatformThreadsThatHaveWaitedAreTimed() throws Exception {
+        for (int i = 0; semaphore.line().sectionNanos() == 0; i++) {
+            assertThat(i).as("sections").isLessThan(100);
+            semaphore.acquire(1);
+            List<Task<Void>> waiter = waiters(1, new CopyOnWriteArrayList<>());
+            semaphore.release(1);
+            Threads.joinAll(waiter);
+        }
     }
 
     private static void learn(HeirQueue line, long look, long section) {
@@ -1326,7 +1374,18 @@ class HeirQueueTest {
 
     @Test
     void whoComesByItselfIsWokenAheadInAFairLine() throws Exception {
+        assertThat(nextOneSleeps(Tuning.SPIN_SECTION_EARLY)).isEqualTo(!fair);
+    }
+
+    @Test
+    void nobodyIsWokenAheadOfALongSection() throws Exception {
+        assertThat(nextOneSleeps(2 * Tuning.SPIN_SECTION_EARLY)).isTrue();
+    }
+
+    /** Of two platform threads that wait for a lock, whether the second one is left alone as the first one has acquired it. */
+    private boolean nextOneSleeps(long section) throws Exception {
         ConditionLock lock = new ConditionLock(fair, segmentSize);
+        learn(lock.line(), 0, section);
         List<Task<Boolean>> waiters = new ArrayList<>();
         lock.lock();
         for (int i = 0; i < 2; i++) {
@@ -1341,9 +1400,9 @@ class HeirQueueTest {
                     .awaitParked());
         }
         lock.unlock();
-        assertThat(waiters.get(0).join()).isEqualTo(!fair);
         assertThat(waiters.get(1).join()).isFalse();
         lock.checkIdle();
+        return waiters.get(0).join();
     }
 
     @Test
