@@ -165,6 +165,9 @@ public abstract class HeirQueue extends LineHints {
     /** How many are in the line whom {@link #transfer} has put there. Changed by who has the state; as a hint, read by others. */
     private int moved;
 
+    /** Whether the last one to acquire in the line was one of those. Of a state that is exclusive; used by who has it. */
+    private boolean lastWasMoved;
+
     /** A line with the default segment size. */
     protected HeirQueue() {
         this(Tuning.SEGMENT_SIZE);
@@ -457,6 +460,7 @@ public abstract class HeirQueue extends LineHints {
                 current.interrupt();
             }
             if (acquired) {
+                lastWasMoved = wasMoved;
                 if (wasMoved) {
                     moved--;
                 }
@@ -805,6 +809,14 @@ public abstract class HeirQueue extends LineHints {
     public final long places() {
         long l = line;
         return l / QUEUED + ((l & HEIR) == NONE ? 0 : 1);
+    }
+
+    /**
+     * Whether the last one to acquire in the line was put there by {@link #transfer}, and has not released since: somebody is behind it, and nobody awake. As a hint, and only if
+     * somebody is behind it. To be asked by who has the state.
+     */
+    public final boolean isStillWithMoved() {
+        return lastWasMoved && needsSignal(line);
     }
 
     // Inspection

@@ -15,7 +15,7 @@ abstract class LineHints extends LineState {
      *
      * Sections and gaps are timed now and then, by those who have the state:
      *
-     *              acquisition in the line, each eighth              release
+     *              acquisition in the line, one of eight             release
      *    nothing -------------------------------------> TIMED ---------------------------> section learned; COUNTED, in an unfair line
      *
      *              releases of the same thread in a row      that one acquires      it releases        it acquires once more
@@ -25,6 +25,9 @@ abstract class LineHints extends LineState {
      *
      * Of virtual threads it is not the section of who has waited that is timed, but the next one, whoever's (NEXT, and asked for at the release where acquisitions are not told anyway).
      * Where waits are rare the first took 1 to 8 us in place of 250 ns, the next about 1. The same section of an unfair lock is a sample of whether it has to be counted who holds that one.
+     *
+     * Which are timed no period of the program may decide: where sixteen threads are woken one after the other by one whose sections are longer, each sixteenth is always of the same thread.
+     * So what is added for each acquisition is the golden ratio's part of an int's range, and those are timed with which the sum has gone round and is small: after 5, 8 or 13 of them, and 13, 21 or 34.
      *
      * A gap is the time for which a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are
      * asleep. Turns are counted at releases; when the next one begins is told by who acquires, always or if asked to (askNext): where all that
@@ -43,11 +46,17 @@ abstract class LineHints extends LineState {
      * processor meanwhile, while others wrote when something later began: whatever the difference is, what is learned stays in its range.
      */
 
-    /** Of so many acquisitions after a wait one is timed, a power of two: a clock costs as much as a lock. */
-    private static final int EVERY = 8;
+    /** Of {@code 1 << EVERY} acquisitions after a wait one is timed: a clock costs as much as a lock. */
+    private static final int EVERY = 3;
 
     /** The same where it is the next section that is timed: to ask for that costs as much again. */
-    static final int EVERY_NEXT = 16;
+    private static final int EVERY_NEXT = 4;
+
+    /** {@link #NEXT} is noted after so many at most. */
+    static final int LATEST_NEXT = 34;
+
+    /** The golden ratio's part of an int's range: what is added for each. */
+    private static final int GOLDEN = 0x9E37_79B9;
 
     /** Nanoseconds, with those of a clock, that a look takes at least if the processors are far apart. */
     private static final int FAR = 100;
@@ -116,6 +125,7 @@ abstract class LineHints extends LineState {
     /** Timed sections in a row that others have ended than began them, up to {@link #STRANGERS}. Until one was ended by who began it nobody knows. */
     private int strangers = STRANGERS;
 
+    /** {@link #GOLDEN} for each acquisition after a wait. */
     private int acquisitions;
 
     /** How long sections are, in nanoseconds; of several permits, how long it takes until one is released. */
@@ -200,16 +210,26 @@ abstract class LineHints extends LineState {
 
     /** The section that begins now is timed, now and then. */
     final void noteAcquisition() {
-        if ((++acquisitions & (EVERY - 1)) == 0) {
+        acquisitions += GOLDEN;
+        if (isOneOf(EVERY, acquisitions)) {
             begins();
         }
+    }
+
+    /** Whether an acquisition that makes the sum {@code acquisitions} is the one of {@code 1 << every} that is timed. */
+    private static boolean isOneOf(int every, int acquisitions) {
+        return acquisitions >>> (Integer.SIZE - every) == 0;
     }
 
     /**
      * The same of the section after this one, which a virtual thread has begun: where waits are rare, one that begins with a wait takes much longer than others. Not in a fair line without hand-offs, which is told of no acquisition, and has no use for it.
      */
     final void noteNext() {
-        if ((!isFair() || HandOff.isOn()) && (++acquisitions & (EVERY_NEXT - 1)) == 0) {
+        if (isFair() && !HandOff.isOn()) {
+            return;
+        }
+        acquisitions += GOLDEN;
+        if (isOneOf(EVERY_NEXT, acquisitions)) {
             note(NEXT);
         }
     }
@@ -233,7 +253,7 @@ abstract class LineHints extends LineState {
 
     /** Whether the next one is. */
     final boolean isNextTimed() {
-        return ((acquisitions + 1) & (EVERY - 1)) == 0;
+        return isOneOf(EVERY, acquisitions + GOLDEN);
     }
 
     /** A section that was timed has ended. */
@@ -334,7 +354,7 @@ abstract class LineHints extends LineState {
 
     /** Whether the look that gets the state now is to be timed, and {@link #learnLook learned}. */
     final boolean isLookTimed() {
-        return !isFair() && (++passes & (EVERY - 1)) == 0;
+        return !isFair() && (++passes & ((1 << EVERY) - 1)) == 0;
     }
 
     /** Somebody was seen to release, by a look that has taken so many nanoseconds and got the state. */

@@ -270,12 +270,40 @@ class HeirQueueTest {
         }
     }
 
+    /** Where threads have the state in turns, each turn's section is timed as often as every other one, however many there are. */
+    @Test
+    void noPeriodOfTheProgramDecidesWhichSectionsAreTimed() {
+        HeirQueue line = semaphore.line();
+        isEvenlySpread(line::noteAcquisition, LineState.TIMED, 8);
+        if (!fair) {
+            isEvenlySpread(line::noteNext, LineState.NEXT, 16);
+        }
+    }
+
+    private void isEvenlySpread(Runnable acquisition, int note, int every) {
+        for (int period = 1; period <= 64; period++) {
+            int[] timed = new int[period];
+            for (int i = 0; i < 100 * every * period; i++) {
+                acquisition.run();
+                if (semaphore.line().notes != 0) {
+                    semaphore.line().noteNoMore(note);
+                    timed[i % period]++;
+                }
+            }
+            for (int turn = 0; turn < period; turn++) {
+                assertThat(timed[turn])
+                        .as("of 100 of turn %s of %s", turn, period)
+                        .isBetween(60, 140);
+            }
+        }
+    }
+
     /** A section that begins with the wait of a virtual thread is no measure for others: where waits are rare it takes much longer. */
     @Test
     void notTheSectionOfAVirtualThreadThatHasWaitedIsTimedButTheNextOne() throws Exception {
         Kind.VIRTUAL.unstarted(() -> {}); // skips the test before there is something to give back
         HeirQueue line = semaphore.line();
-        for (int i = 0; i < LineHints.EVERY_NEXT; i++) {
+        for (int i = 0; i < LineHints.LATEST_NEXT && line.notes == 0; i++) {
             semaphore.acquire(1);
             Task<Void> waiter = Threads.<Void>start(Kind.VIRTUAL, () -> {
                         semaphore.acquire(1);

@@ -270,14 +270,18 @@ public class CqsCondition implements Condition, Serializable {
     /** Puts the current thread on the list; answers null if there is no memory for that. */
     private @Nullable Node enqueue() {
         requireHeld();
+        Deferred d;
         Node node;
         try {
             // all memory is taken here: neither a signal nor locking again may fail for want of it
             lock.prepareLine();
-            deferred();
+            d = deferred();
             node = new Node();
         } catch (OutOfMemoryError exhausted) {
             return null;
+        }
+        if (d != null) {
+            d.waits(node.thread);
         }
         Node l = last;
         node.prev = l;

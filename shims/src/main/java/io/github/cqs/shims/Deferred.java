@@ -18,8 +18,10 @@ final class Deferred {
      * one behind the other, the first of those consumers would empty the buffer, and all others wake up for nothing, one after the other, before the first producer has
      * its turn. An unfair lock owes them no order. So of one condition only few are in the line at a time: each one that has acquired the lock puts the next one at the line's end, behind
      * those of other conditions, and behind those that came to lock. About one in SHARE of the line at most is of one condition, or one at all: so the last one of n waits for as many
-     * others to have the lock as SHARE + 1 times n, about, however many come to lock. Until signals have often found others of their condition in the line the order is that of
-     * the signals, as with the JDK's lock: where little happens nothing is gained, and who steps through a program sees what it knows.
+     * others to have the lock as SHARE + 1 times n, about, however many come to lock. Until many have woken up for nothing the order is that of
+     * the signals, as with the JDK's lock: nothing is gained where all that are signalled find what they waited for, and who steps through a program sees what it knows. Who waits
+     * again without having released the lock has woken up for nothing: somebody is behind it in the line then, and not awake, as who was before it has the lock. (Who has released meanwhile has
+     * woken that one. If nobody is behind it there is nothing to be gained.)
      *
      * Nobody is forgotten: if somebody is here, somebody of this condition is in the line (inLine > 0), waits there without regard to interrupts or timeouts, and, holding the lock, does
      * nothing before it has put the next one there. A wait that was signalled has no timeout, so nobody leaves from here but into the line. (Or it could not park, and has thrown that: it is passed over
@@ -32,13 +34,21 @@ final class Deferred {
 
     private static final long SHARE = Tuning.CONDITION_SHARE;
 
-    /** So many signals must have found the condition's share taken before somebody waits here. */
+    /** So many must have woken up for nothing before somebody waits here. */
     static final int OFTEN = 64;
+
+    /** One that did counts for so many that did not. */
+    private static final int WEIGHT = 16;
+
+    private static final int MANY = OFTEN * WEIGHT;
 
     private final Line line;
 
-    /** How many did; counted no further than that. */
-    private int found;
+    /** WEIGHT for each that woke up for nothing, less the others; stays where it has come to MANY. */
+    private int inVain;
+
+    /** Who was the last one of the condition to acquire the lock: its hash code, which keeps no thread in memory that has ended. */
+    private int served;
 
     /** How many signalled waiters of the condition are in the line. */
     private int inLine;
@@ -57,24 +67,25 @@ final class Deferred {
         this.line = line;
     }
 
-    /** As after many of those signals. */
+    /** As after many that woke up for nothing. */
     void expectMany() {
-        found = OFTEN;
+        inVain = MANY;
     }
 
     /** Whether who is signalled now is to wait here; to be asked once for each. */
     boolean takesNext() {
-        if (first != null) {
-            return true;
+        return first != null || (expectsMany() && isFull());
+    }
+
+    boolean expectsMany() {
+        return inVain >= MANY;
+    }
+
+    /** {@code thread}, which has the lock, is about to wait for a signal. */
+    void waits(Thread thread) {
+        if (!expectsMany() && served == System.identityHashCode(thread) && line.isStillWithMoved()) {
+            inVain += WEIGHT;
         }
-        if (!isFull()) {
-            return false;
-        }
-        if (found < OFTEN) {
-            found++;
-            return false;
-        }
-        return true;
     }
 
     private boolean isFull() {
@@ -102,6 +113,10 @@ final class Deferred {
     /** One of the condition has acquired the lock: the next ones, as many as may, go into the line by {@code condition}. */
     void left(CqsCondition condition) {
         inLine--;
+        served = System.identityHashCode(Thread.currentThread());
+        if (inVain > 0 && !expectsMany()) {
+            inVain--;
+        }
         for (Node node = first; node != null && !isFull(); node = first) {
             condition.move(node);
             removeFirst(node);

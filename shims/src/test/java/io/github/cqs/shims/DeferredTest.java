@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,16 +79,39 @@ final class DeferredTest {
         return waiters;
     }
 
-    /** Has signals find one of the same condition in the line, as often as it takes until they do something about it. */
+    /** Wakes waiters for nothing, as often as it takes until signals do something about it. */
     private void crowd(Condition condition) {
-        for (int i = 0; i < Deferred.OFTEN; i++) {
-            List<Task<Void>> two = waiters(condition, "", 2);
-            lock.lock();
-            condition.signalAll();
-            lock.unlock();
-            Threads.allReturned(two);
+        AtomicBoolean over = new AtomicBoolean();
+        List<Task<Void>> two = List.of(waitUntil(over, condition), waitUntil(over, condition));
+        Deferred deferred = ((CqsCondition) condition).deferred();
+        int rounds = 0;
+        for (; deferred == null ? rounds < Deferred.OFTEN : !deferred.expectsMany(); rounds++) {
+            assertThat(rounds).isLessThan(100 * Deferred.OFTEN);
+            signalAll(condition);
+            Await.until("both wait again", () -> !lock.isLocked() && !Inspect.hasQueuedThreads(lock));
+            two.forEach(Task::awaitParked);
         }
-        order.clear();
+        assertThat(rounds).isGreaterThanOrEqualTo(Deferred.OFTEN);
+        over.set(true);
+        signalAll(condition);
+        Threads.allReturned(two);
+    }
+
+    private Task<Void> waitUntil(AtomicBoolean over, Condition condition) {
+        return threads.run(() -> {
+                    lock.lock();
+                    while (!over.get()) {
+                        condition.await();
+                    }
+                    lock.unlock();
+                })
+                .awaitParked();
+    }
+
+    private void signalAll(Condition condition) {
+        lock.lock();
+        condition.signalAll();
+        lock.unlock();
     }
 
     private List<Task<Void>> lockers(int n) {
@@ -139,8 +164,39 @@ final class DeferredTest {
 
     @ParameterizedTest
     @EnumSource
-    void orderIsThatOfTheSignalsUntilManyWereOfOneCondition(ThreadKind kind) {
+    void orderIsThatOfTheSignalsUntilManyWokeUpForNothing(ThreadKind kind) {
         use(kind, false);
+        keepsTheOrderOfTheSignals();
+    }
+
+    /** However often: nobody waits again before it has released the lock, and so woken who is behind it. */
+    @ParameterizedTest
+    @EnumSource
+    void orderIsThatOfTheSignalsWhereAllFindWhatTheyWaitFor(ThreadKind kind) {
+        use(kind, false);
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger waits = new AtomicInteger();
+        List<Task<Void>> three = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            three.add(threads.run(() -> {
+                        while (!over.get()) {
+                            lock.lock();
+                            waits.incrementAndGet();
+                            full.await();
+                            lock.unlock();
+                        }
+                    })
+                    .awaitParked());
+        }
+        for (int i = 1; i <= 4 * Deferred.OFTEN; i++) {
+            int all = 3 * i;
+            Await.until("all wait", () -> waits.get() == all && !lock.isLocked());
+            signalAll(full);
+        }
+        Await.until("all wait", () -> waits.get() == 3 * (4 * Deferred.OFTEN + 1) && !lock.isLocked());
+        over.set(true);
+        signalAll(full);
+        Threads.allReturned(three);
         keepsTheOrderOfTheSignals();
     }
 

@@ -6,7 +6,7 @@ import io.github.cqs.bench.matrix.Shape;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Work outside, lock, work inside, unlock. */
-public final class LockLoop extends Loop {
+public class LockLoop extends Loop {
     private final ReentrantLock lock;
     private final int inside;
     private final int outside;
@@ -18,7 +18,7 @@ public final class LockLoop extends Loop {
     }
 
     @Override
-    protected int op(Lane lane) {
+    protected final int op(Lane lane) {
         lane.work(outside);
         long start = lane.waitStarts();
         lock.lock();
@@ -32,7 +32,7 @@ public final class LockLoop extends Loop {
     }
 
     @Override
-    public Object subject() {
+    public final ReentrantLock subject() {
         return lock;
     }
 }

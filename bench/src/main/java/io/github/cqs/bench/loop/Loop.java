@@ -9,10 +9,14 @@ public abstract class Loop implements Bench {
 
     @Override
     public final void run(Lane lane) throws InterruptedException {
+        start(lane);
         while (!lane.stopped()) {
             chunk(lane);
         }
     }
+
+    /** What the worker does before its first operation in a slice. */
+    protected void start(Lane lane) {}
 
     /** Called often enough to be compiled on its own, unlike {@link #run}. */
     private void chunk(Lane lane) throws InterruptedException {

@@ -13,6 +13,7 @@ import io.github.cqs.bench.latch.CountDownLoop;
 import io.github.cqs.bench.latch.FanOutLoop;
 import io.github.cqs.bench.lock.BufferLoop;
 import io.github.cqs.bench.lock.ConditionLoop;
+import io.github.cqs.bench.lock.LineLoop;
 import io.github.cqs.bench.lock.LockLoop;
 import io.github.cqs.bench.lock.ReentrantLoop;
 import io.github.cqs.bench.lock.TryLockLoop;
@@ -40,6 +41,11 @@ final class Catalogue {
     private static final int[] PAIR = {2};
 
     private static final int[] WORK = {0, 100, 5000};
+    private static final int[] WORK_IN_LINE = {250, 5000};
+
+    /** A tenth of a millisecond and more, where to wait costs less than what is waited for. */
+    private static final int[] LONG_WORK = {100_000, 500_000};
+
     private static final boolean[] FAIRNESS = {false, true};
 
     private final List<Cell> cells = new ArrayList<>();
@@ -78,6 +84,22 @@ final class Catalogue {
         for (Shape crowd : crowds(shape, THREADS, VIRTUAL)) {
             for (int tokens : WORK) {
                 add(lock + crowd(crowd) + ".work" + tokens, LockLoop.class, crowd.work(tokens, tokens));
+            }
+        }
+        for (int tokens : WORK_IN_LINE) {
+            for (int threads : new int[] {16, 64}) {
+                add(
+                        lock + ".line.t" + threads + ".work" + tokens,
+                        LineLoop.class,
+                        shape.threads(threads).work(tokens, tokens));
+            }
+        }
+        for (int tokens : LONG_WORK) {
+            for (int threads : new int[] {4, 16}) {
+                add(
+                        lock + ".long.t" + threads + ".work" + tokens,
+                        LockLoop.class,
+                        shape.threads(threads).work(tokens, tokens));
             }
         }
         for (int threads : new int[] {1, 4}) {
