@@ -86,7 +86,7 @@ public abstract class HeirQueue extends LineHints {
      * carriers nobody does, and nobody looks.
      *
      * Yielding. A platform thread gives its processor away a few times, looking again each time, before it joins: a fair line, and an unfair one
-     * if sections are long. A line in which all users of a lock stand costs each section a system call that wakes, one that sleeps, and the time until
+     * if sections are long, or it is loose. A line in which all users of a lock stand costs each section a system call that wakes, one that sleeps, and the time until
      * a processor has come to itself; and it stays, since who has been served comes back behind the others. Who yields instead remains
      * runnable: it costs a switch, or a system call if no one else wants the processor, and meanwhile those in the line are served, until there is none.
      * Before a line of several that a condition has moved there nobody yields: it does not drain, as they come back by being signalled. (One that was moved and
@@ -108,6 +108,12 @@ public abstract class HeirQueue extends LineHints {
      * of that one would bring all its cache lines over for one turn. (Who was moved by a condition looks at once: it mostly has its turn after somebody who waits now. So does
      * who has a deadline, which may have passed by then.) A virtual thread that has just come from the line, and meets who was there before, pauses likewise
      * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are.
+     *
+     * Loose lines. Where it stays away for longer than that several times over, two threads that run do more than one, and do it without waiting: one is outside while the other has the
+     * state, and who comes a little early spins for it. What ends that is somebody in the line: each release that meets nobody awake wakes the next one, which takes as long as
+     * many turns do, and, put on the processor of one that has the state, keeps all others waiting, who join the line in turn. So before a platform thread joins such a line of
+     * short sections it spins for about two of them, lets others run, and does so again. So who runs does not wait for who does not, and the line drains. As no thread has several turns in a row
+     * there, how long it stays away is known from who has to wait right after the section that was timed.
      *
      * In fair lines platform threads that yield before they join do alike where the processors are far apart, and a section takes no longer than a few looks do: they look late, and leave whoever runs alone meanwhile. Near, threads that
      * look soon are faster, since one of them works outside of the sections while another has the state.
@@ -140,6 +146,9 @@ public abstract class HeirQueue extends LineHints {
 
     /** Looks at a fair primitive before its line is joined: about as long as the JDK's locks take to enqueue. */
     static final int LINGER = 3;
+
+    /** Nanoseconds, with two sections, for which a thread looks at a loose line's state before it lets others run. */
+    private static final long PATIENCE = 300;
 
     /** What the CQS hands over: the role of the heir. */
     private static final Object ROLE = true;
@@ -252,15 +261,14 @@ public abstract class HeirQueue extends LineHints {
     }
 
     /** Looks at the state from beside the line, in a fair one only while that is empty; between looks a platform thread lets others run. */
-    @SuppressWarnings(
-            "ThreadPriorityCheck") // who has the state, or is before this thread in the line, may need this core
     private boolean linger(int arg, boolean timed, long deadline) {
         boolean fair = isFair();
         boolean virtual = Tuning.isVirtual(Thread.currentThread());
         int looks = LINGER;
         if (!virtual) {
             if (!fair && sectionNanos() < Tuning.SPIN_SECTION) {
-                return false;
+                noteReturn();
+                return Tuning.SPIN_BARGE > 0 && isLoose() && alternate(arg, timed, deadline);
             }
         } else if (fair) {
             noteVirtual();
@@ -314,13 +322,35 @@ public abstract class HeirQueue extends LineHints {
                 return false;
             }
             if (!virtual) {
-                long before = System.nanoTime();
-                Thread.yield();
-                yielded(System.nanoTime() - before);
+                yieldProcessor();
             } else {
                 HandOff.yieldCarrier(!timed); // behind others it might be too late
             }
         }
+    }
+
+    /** Spins beside an unfair line of short sections that is loose, and lets others run in between. */
+    private boolean alternate(int arg, boolean timed, long deadline) {
+        for (int yields = yields(false); yields > 0; yields--) {
+            long now = System.nanoTime();
+            if (timed && deadline - now < Tuning.SOON) {
+                return false;
+            }
+            if (spin(PATIENCE + 2L * sectionNanos(), arg, now, timed, deadline)) {
+                noteAcquisition();
+                return true;
+            }
+            yieldProcessor();
+        }
+        return false;
+    }
+
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // who has the state, or is before this thread in the line, may need this core
+    private void yieldProcessor() {
+        long before = System.nanoTime();
+        Thread.yield();
+        yielded(System.nanoTime() - before);
     }
 
     /** How often the current thread gives its processor or carrier away before it joins the line. */

@@ -30,7 +30,7 @@ abstract class LineHints extends LineState {
      * So what is added for each acquisition is the golden ratio's part of an int's range, and those are timed with which the sum has gone round and is small: after 5, 8 or 13 of them, and 13, 21 or 34.
      *
      * A gap is the time for which a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are
-     * asleep. Turns are counted at releases; when the next one begins is told by who acquires, always or if asked to (askNext): where all that
+     * asleep. Where nobody has it several times in a row it is the time until who has released a timed section has to wait. Turns are counted at releases; when the next one begins is told by who acquires, always or if asked to (askNext): where all that
      * is done is to take the state, a question after each acquisition is a tenth of it. What threads do of this is noted in one field, so that who has nothing to do
      * finds that out by one look.
      *
@@ -83,6 +83,9 @@ abstract class LineHints extends LineState {
 
     /** What is learned of gaps is one of the shorter ones, as others were prolonged by contention: half of the way down, this part of it up. */
     private static final int RISE = 64;
+
+    /** Of a thread that waits and one that releases each takes the cache line away from the other once. */
+    private static final int LOOSE = 2;
 
     /** So many timed sections in a row that others have ended than began them are none. */
     static final int STRANGERS = 64;
@@ -287,6 +290,7 @@ abstract class LineHints extends LineState {
         if ((notes & COUNTED) == 0 || !isLeaver()) {
             leaver = System.identityHashCode(Thread.currentThread());
             turnsInRow = 0;
+            left = System.nanoTime();
             note(COUNTED);
         } else if (turnsInRow > TURNS) {
             left = System.nanoTime();
@@ -325,6 +329,14 @@ abstract class LineHints extends LineState {
         } else if (turnsInRow > TURNS) {
             learnGap(System.nanoTime() - left);
             noteNoMore(COUNTED);
+        }
+    }
+
+    /** The current thread has to wait: if it has not been here since the section that was timed, it has stayed away until now. */
+    final void noteReturn() {
+        if (turnsInRow == 0 && isLeaver()) {
+            turnsInRow = 1;
+            learnGap(System.nanoTime() - left);
         }
     }
 
@@ -420,6 +432,11 @@ abstract class LineHints extends LineState {
     /** Whether threads come again before the state could get to another processor: it is fastest with one thread that others do not look at. */
     final boolean isTight() {
         return !isFair() && gap != 0 && gap < Math.max(Tuning.SPIN_GAP, Math.min(lookNanos, Tuning.SPIN_FAR));
+    }
+
+    /** Whether threads stay away for so long that two of them have the state more often than one alone would, for all that it takes to get from one processor to the other. */
+    final boolean isLoose() {
+        return gap != 0 && gap >= Math.max(Tuning.SPIN_GAP, LOOSE * Math.min(lookNanos, Tuning.SPIN_FAR));
     }
 
     /** Whether the processors are far apart, and sections so short that a look of another thread prolongs them much. */

@@ -298,6 +298,57 @@ class HeirQueueTest {
         }
     }
 
+    /** Who has to wait right after a section that was timed has been away since then. */
+    @Test
+    void gapIsKnownFromWhoComesBackAndHasToWait() {
+        if (fair) {
+            return; // it has no use for that
+        }
+        HeirQueue line = semaphore.line();
+        semaphore.acquire(1);
+        while ((line.notes & LineState.TIMED) == 0) {
+            line.noteAcquisition();
+        }
+        semaphore.release(1);
+        work();
+        assertThat(semaphore.tryAcquire(1)).as("for somebody else").isTrue();
+        semaphore.beforeLook.put(Thread.currentThread(), () -> semaphore.putBack(1));
+        assertThat(line.gapNanos()).isZero();
+        line.acquireUninterruptibly(1);
+        assertThat(line.gapNanos()).isGreaterThanOrEqualTo(20_000);
+        semaphore.release(1);
+    }
+
+    /** Where threads stay away for longer than the state takes to get to another one, who comes looks before it joins the line. */
+    @Test
+    void whoComesToALooseLineLooksBeforeItJoins() {
+        if (fair) {
+            return; // whose line nobody may overtake
+        }
+        HeirQueue line = semaphore.line();
+        assertThat(looksBeforeItJoins()).as("gap unknown").isFalse();
+        line.learnGap(1_000_000);
+        assertThat(looksBeforeItJoins()).as("loose").isEqualTo(Tuning.SPIN_BARGE > 0);
+        line.learnLook(1_000_000);
+        line.learnGap(1);
+        while (line.gapNanos() > Tuning.SPIN_GAP) {
+            line.learnGap(1);
+        }
+        assertThat(looksBeforeItJoins()).as("tight").isFalse();
+    }
+
+    private boolean looksBeforeItJoins() {
+        semaphore.acquire(1);
+        AtomicReference<Boolean> wasEmpty = new AtomicReference<>();
+        semaphore.beforeLook.put(Thread.currentThread(), () -> {
+            wasEmpty.set(semaphore.line().isEmpty());
+            semaphore.putBack(1);
+        });
+        semaphore.line().acquireUninterruptibly(1);
+        semaphore.release(1);
+        return wasEmpty.get();
+    }
+
     /** A section that begins with the wait of a virtual thread is no measure for others: where waits are rare it takes much longer. */
     @Test
     void notTheSectionOfAVirtualThreadThatHasWaitedIsTimedButTheNextOne() throws Exception {
