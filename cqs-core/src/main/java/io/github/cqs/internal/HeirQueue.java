@@ -109,14 +109,14 @@ public abstract class HeirQueue extends LineHints {
      * who has a deadline, which may have passed by then.) A virtual thread that has just come from the line, and meets who was there before, pauses likewise
      * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are.
      *
-     * Loose lines. Where it stays away for longer than that several times over, two threads that run do more than one, and do it without waiting: one is outside while the other has the
-     * state, and who comes a little early spins for it. What ends that is somebody in the line: each release that meets nobody awake wakes the next one, which takes as long as
-     * many turns do, and, put on the processor of one that has the state, keeps all others waiting, who join the line in turn. So before a platform thread joins such a line of
-     * short sections it spins for about two of them, lets others run, and does so again. So who runs does not wait for who does not, and the line drains. As no thread has several turns in a row
-     * there, how long it stays away is known from who has to wait right after the section that was timed.
-     *
      * In fair lines platform threads that yield before they join do alike where the processors are far apart, and a section takes no longer than a few looks do: they look late, and leave whoever runs alone meanwhile. Near, threads that
      * look soon are faster, since one of them works outside of the sections while another has the state.
+     *
+     * Loose lines. Where threads stay away for twice as long as such a look takes, and more, two that run do more than one alone, and do it without sleeping: one is outside while
+     * the other has the state, and who comes a little early spins for it. What ends that is somebody in the line: each release that meets nobody awake wakes the next one, by a system call
+     * that takes longer than a short section, and who is woken may take the processor of one that has the state, for which the others wait then, and join the line in turn. So before a platform
+     * thread joins an unfair line of short sections that is loose it spins for about two of them, lets others run, and does so a few times; most need not join it, and it drains. As
+     * nobody has several turns in a row there, how long threads stay away is known from who has to wait right after the section that was timed.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
      * others are runnable, or sleep in the line. Of virtual threads not the one that has come from the line last, if it is the first to be asked: so those that run leave in

@@ -27,7 +27,7 @@ abstract class LineHints extends LineState {
      * Where waits are rare the first took 1 to 8 us in place of 250 ns, the next about 1. The same section of an unfair lock is a sample of whether it has to be counted who holds that one.
      *
      * Which are timed no period of the program may decide: where sixteen threads are woken one after the other by one whose sections are longer, each sixteenth is always of the same thread.
-     * So what is added for each acquisition is the golden ratio's part of an int's range, and those are timed with which the sum has gone round and is small: after 5, 8 or 13 of them, and 13, 21 or 34.
+     * So what is added for each acquisition is the golden ratio's part of an int's range, and those are timed with which the sum has gone round and is small: after 5, 8 or 13 of them, and 8, 13 or 21.
      *
      * A gap is the time for which a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are
      * asleep. Where nobody has it several times in a row it is the time until who has released a timed section has to wait. Turns are counted at releases; when the next one begins is told by who acquires, always or if asked to (askNext): where all that
@@ -51,9 +51,6 @@ abstract class LineHints extends LineState {
 
     /** The same where it is the next section that is timed: to ask for that costs as much again. */
     private static final int EVERY_NEXT = 4;
-
-    /** {@link #NEXT} is noted after so many at most. */
-    static final int LATEST_NEXT = 34;
 
     /** The golden ratio's part of an int's range: what is added for each. */
     private static final int GOLDEN = 0x9E37_79B9;
