@@ -46,11 +46,11 @@ abstract class LineHints extends LineState {
      * processor meanwhile, while others wrote when something later began: whatever the difference is, what is learned stays in its range.
      */
 
-    /** Of {@code 1 << EVERY} acquisitions after a wait one is timed: a clock costs as much as a lock. */
-    private static final int EVERY = 3;
+    /** Of {@code 1 << EVERY_BITS} acquisitions after a wait one is timed: a clock costs as much as a lock. */
+    private static final int EVERY_BITS = 3;
 
     /** The same where it is the next section that is timed: to ask for that costs as much again. */
-    private static final int EVERY_NEXT = 4;
+    private static final int EVERY_NEXT_BITS = 4;
 
     /** The golden ratio's part of an int's range: what is added for each. */
     private static final int GOLDEN = 0x9E37_79B9;
@@ -211,14 +211,14 @@ abstract class LineHints extends LineState {
     /** The section that begins now is timed, now and then. */
     final void noteAcquisition() {
         acquisitions += GOLDEN;
-        if (isOneOf(EVERY, acquisitions)) {
+        if (isOneOf(EVERY_BITS, acquisitions)) {
             begins();
         }
     }
 
-    /** Whether an acquisition that makes the sum {@code acquisitions} is the one of {@code 1 << every} that is timed. */
-    private static boolean isOneOf(int every, int acquisitions) {
-        return acquisitions >>> (Integer.SIZE - every) == 0;
+    /** Whether an acquisition that makes the sum {@code acquisitions} is the one of {@code 1 << bits} that is timed. */
+    private static boolean isOneOf(int bits, int acquisitions) {
+        return acquisitions >>> (Integer.SIZE - bits) == 0;
     }
 
     /**
@@ -229,7 +229,7 @@ abstract class LineHints extends LineState {
             return;
         }
         acquisitions += GOLDEN;
-        if (isOneOf(EVERY_NEXT, acquisitions)) {
+        if (isOneOf(EVERY_NEXT_BITS, acquisitions)) {
             note(NEXT);
         }
     }
@@ -253,7 +253,7 @@ abstract class LineHints extends LineState {
 
     /** Whether the next one is. */
     final boolean isNextTimed() {
-        return isOneOf(EVERY, acquisitions + GOLDEN);
+        return isOneOf(EVERY_BITS, acquisitions + GOLDEN);
     }
 
     /** A section that was timed has ended. */
@@ -329,7 +329,10 @@ abstract class LineHints extends LineState {
         }
     }
 
-    /** The current thread has to wait: if it has not been here since the section that was timed, it has stayed away until now. */
+    /**
+     * The current thread has to wait: if it has released the section that was timed, and nothing since as far as is counted, it has stayed away until now. (Once another one has released it is
+     * counted no longer. What is too long by that is learned slowly.)
+     */
     final void noteReturn() {
         if (turnsInRow == 0 && isLeaver()) {
             turnsInRow = 1;
@@ -363,7 +366,7 @@ abstract class LineHints extends LineState {
 
     /** Whether the look that gets the state now is to be timed, and {@link #learnLook learned}. */
     final boolean isLookTimed() {
-        return !isFair() && (++passes & ((1 << EVERY) - 1)) == 0;
+        return !isFair() && (++passes & ((1 << EVERY_BITS) - 1)) == 0;
     }
 
     /** Somebody was seen to release, by a look that has taken so many nanoseconds and got the state. */

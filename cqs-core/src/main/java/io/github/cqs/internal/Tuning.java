@@ -88,7 +88,7 @@ public final class Tuning {
      */
     public static final long SPIN_YIELDS_DEAR = number("cqs.spin.yields.dear", YieldCost.DEAR, 0, 1_000_000_000);
 
-    /** Nanoseconds that a section takes at least for threads to do so at an unfair primitive: {@code cqs.spin.section}. */
+    /** Nanoseconds that a section takes at least for threads to do so at an unfair primitive, unless they stay away for longer than the state takes to get to others: {@code cqs.spin.section}. */
     public static final long SPIN_SECTION = number("cqs.spin.section", 1_000, 0, 1_000_000_000);
 
     /** Nanoseconds that a section takes at most for threads to do so at any: {@code cqs.spin.section.longest}. */

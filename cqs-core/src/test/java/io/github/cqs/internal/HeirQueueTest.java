@@ -329,12 +329,20 @@ class HeirQueueTest {
         assertThat(looksBeforeItJoins()).as("gap unknown").isFalse();
         line.learnGap(1_000_000);
         assertThat(looksBeforeItJoins()).as("loose").isEqualTo(Tuning.SPIN_BARGE > 0);
-        line.learnLook(1_000_000);
-        line.learnGap(1);
-        while (line.gapNanos() > Tuning.SPIN_GAP) {
+        while (line.gapNanos() >= Tuning.SPIN_GAP) {
             line.learnGap(1);
         }
         assertThat(looksBeforeItJoins()).as("tight").isFalse();
+    }
+
+    @Test
+    void lineIsLooseWhereThreadsStayAwayForTwoLooks() {
+        HeirQueue line = semaphore.line();
+        line.learnGap(8 * Tuning.SPIN_GAP);
+        learnLooks(line, 3 * Tuning.SPIN_GAP);
+        assertThat(line.isLoose()).as("more than two").isTrue();
+        learnLooks(line, 6 * Tuning.SPIN_GAP);
+        assertThat(line.isLoose()).as("more than one").isFalse();
     }
 
     private boolean looksBeforeItJoins() {

@@ -113,9 +113,9 @@ final class Deferred {
     /** One of the condition has acquired the lock: the next ones, as many as may, go into the line by {@code condition}. */
     void left(CqsCondition condition) {
         inLine--;
-        served = System.identityHashCode(Thread.currentThread());
-        if (inVain > 0 && !expectsMany()) {
-            inVain--;
+        if (!expectsMany()) {
+            served = System.identityHashCode(Thread.currentThread());
+            inVain = Math.max(0, inVain - 1);
         }
         for (Node node = first; node != null && !isFull(); node = first) {
             condition.move(node);

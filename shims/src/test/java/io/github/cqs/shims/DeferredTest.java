@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -167,6 +168,35 @@ final class DeferredTest {
     void orderIsThatOfTheSignalsUntilManyWokeUpForNothing(ThreadKind kind) {
         use(kind, false);
         keepsTheOrderOfTheSignals();
+    }
+
+    /** Others that sleep behind it in the line are no sign of that. */
+    @ParameterizedTest
+    @EnumSource
+    void whoHasComeToTheLockOnceMoreHasNotWokenUpForNothing(ThreadKind kind) {
+        use(kind, false);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Task<Void> waiter = threads.run(() -> {
+                    lock.lock();
+                    full.await();
+                    lock.unlock();
+                    goOn.await();
+                    lock.lock();
+                    full.await();
+                    lock.unlock();
+                })
+                .awaitParked();
+        signalAll(full);
+        Await.until("it has released", () -> !lock.isLocked() && !Inspect.hasQueuedThreads(lock));
+        lock.lock();
+        goOn.countDown();
+        Await.until("it comes again", () -> Inspect.hasQueuedThread(lock, waiter.thread()));
+        List<Task<Void>> behind = lockers(1);
+        lock.unlock();
+        Threads.allReturned(behind);
+        assertThat((int) Internals.value(full, "deferred->inVain")).isZero();
+        signalAll(full);
+        Threads.allReturned(List.of(waiter));
     }
 
     /** However often: nobody waits again before it has released the lock, and so woken who is behind it. */

@@ -4,7 +4,7 @@ import io.github.cqs.bench.matrix.Lane;
 import io.github.cqs.bench.matrix.Shape;
 
 /**
- * The same, but in each slice one worker has the lock until all others wait for it. Where they come one after the other they may never all wait at the same time, and a line that has
+ * As {@link LockLoop}, but in each slice one worker has the lock until all others wait for it. Where they come one after the other they may never all wait at the same time, and a line that has
  * once come about may stay.
  */
 public final class LineLoop extends LockLoop {

@@ -81,27 +81,9 @@ final class Catalogue {
     private void locks(boolean fair) {
         String lock = "lock." + order(fair);
         Shape shape = Shape.ALONE.fair(fair);
-        for (Shape crowd : crowds(shape, THREADS, VIRTUAL)) {
-            for (int tokens : WORK) {
-                add(lock + crowd(crowd) + ".work" + tokens, LockLoop.class, crowd.work(tokens, tokens));
-            }
-        }
-        for (int tokens : WORK_IN_LINE) {
-            for (int threads : new int[] {16, 64}) {
-                add(
-                        lock + ".line.t" + threads + ".work" + tokens,
-                        LineLoop.class,
-                        shape.threads(threads).work(tokens, tokens));
-            }
-        }
-        for (int tokens : LONG_WORK) {
-            for (int threads : new int[] {4, 16}) {
-                add(
-                        lock + ".long.t" + threads + ".work" + tokens,
-                        LockLoop.class,
-                        shape.threads(threads).work(tokens, tokens));
-            }
-        }
+        atWork(lock, LockLoop.class, crowds(shape, THREADS, VIRTUAL), WORK);
+        atWork(lock + ".line", LineLoop.class, crowds(shape, new int[] {16, 64}, new int[0]), WORK_IN_LINE);
+        atWork(lock + ".long", LockLoop.class, crowds(shape, new int[] {4, 16}, new int[0]), LONG_WORK);
         for (int threads : new int[] {1, 4}) {
             add(lock + ".reentrant.t" + threads, ReentrantLoop.class, shape.threads(threads));
         }
@@ -116,6 +98,15 @@ final class Catalogue {
                     lock + ".trylock.t" + threads,
                     TryLockLoop.class,
                     shape.threads(threads).work(20, 20));
+        }
+    }
+
+    /** Each crowd with each number of tokens, as many outside as inside. */
+    private void atWork(String lock, Class<? extends Bench> loop, List<Shape> crowds, int[] work) {
+        for (Shape crowd : crowds) {
+            for (int tokens : work) {
+                add(lock + crowd(crowd) + ".work" + tokens, loop, crowd.work(tokens, tokens));
+            }
         }
     }
 
