@@ -116,7 +116,9 @@ public abstract class HeirQueue extends LineHints {
      * the other has the state, and who comes a little early spins for it. What ends that is somebody in the line: each release that meets nobody awake wakes the next one, by a system call
      * that takes longer than a short section, and who is woken may take the processor of one that has the state, for which the others wait then, and join the line in turn. So before a platform
      * thread joins an unfair line of short sections that is loose it spins for about two of them, lets others run, and does so a few times; most need not join it, and it drains. As
-     * nobody has several turns in a row there, how long threads stay away is known from who has to wait right after the section that was timed.
+     * nobody has several turns in a row there, how long threads stay away is known from who has to wait right after the section that was timed. Before sections of some microseconds it does so as long
+     * as such spins mostly are enough; they are not where who has the state waits for another one, as those do that hold two locks. Then, and while it is not known how long threads stay away, it
+     * yields only. If they are known to come again soon, for what a section takes too, it does neither: two that take turns do no more than one, and take twice the processor time.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
      * others are runnable, or sleep in the line. Of virtual threads not the one that has come from the line last, if it is the first to be asked: so those that run leave in
@@ -165,8 +167,11 @@ public abstract class HeirQueue extends LineHints {
     /** How long the next thread may spin that is not in the line, or has taken the place of one that has joined it. */
     private final SpinTime spinners = SpinTime.reluctant(Tuning.SPIN_BARGE);
 
-    /** Whether heirs whom others have left their carriers to are there in time, and wait until the section is over. */
-    private final Odds swapping = new Odds();
+    /**
+     * Whether who spins until the section is over mostly gets the state: of virtual threads heirs whom others have left their carriers to, which may be there too late; of platform
+     * threads those that spin beside a loose line, in vain where who has the state waits for another one.
+     */
+    private final Odds outlasting = new Odds();
 
     /** Whether somebody has left its carrier to the next heir. A hint, as it is found out without order. */
     private boolean takesPlace;
@@ -266,9 +271,16 @@ public abstract class HeirQueue extends LineHints {
         boolean virtual = Tuning.isVirtual(Thread.currentThread());
         int looks = LINGER;
         if (!virtual) {
-            if (!fair && sectionNanos() < Tuning.SPIN_SECTION) {
+            if (!fair) {
                 noteReturn();
-                return Tuning.SPIN_BARGE > 0 && isLoose() && alternate(arg, timed, deadline);
+                boolean isShort = sectionNanos() < Tuning.SPIN_SECTION;
+                boolean loose = isLoose();
+                if (loose && alternates(isShort)) {
+                    return alternate(arg, timed, deadline);
+                }
+                if (isShort || (gapNanos() != 0 && !loose && isBrief())) {
+                    return false;
+                }
             }
         } else if (fair) {
             noteVirtual();
@@ -329,14 +341,26 @@ public abstract class HeirQueue extends LineHints {
         }
     }
 
-    /** Spins beside an unfair line of short sections that is loose, and lets others run in between. */
+    /** Whether a platform thread that comes to an unfair line, which is loose, spins for the state before it lets others run. */
+    private boolean alternates(boolean isShort) {
+        return Tuning.SPIN_BARGE > 0 && (isShort || (isBrief() && outlasting.areGood()));
+    }
+
+    /** Whether sections are short enough for threads to spin through them, if there is something to be gained by it. */
+    private boolean isBrief() {
+        return sectionNanos() < Tuning.SPIN_SECTION_LOOSE;
+    }
+
+    /** Spins beside an unfair line that is loose, and lets others run in between. */
     private boolean alternate(int arg, boolean timed, long deadline) {
         for (int yields = yields(false); yields > 0; yields--) {
             long now = System.nanoTime();
             if (timed && deadline - now < Tuning.SOON) {
                 return false;
             }
-            if (spin(PATIENCE + 2L * sectionNanos(), arg, now, timed, deadline)) {
+            boolean acquired = spin(PATIENCE + 2L * sectionNanos(), arg, now, timed, deadline);
+            outlasting.learn(acquired);
+            if (acquired) {
                 noteAcquisition();
                 return true;
             }
@@ -404,7 +428,7 @@ public abstract class HeirQueue extends LineHints {
      * @return whether {@link HandOff#settle} is to follow
      */
     private boolean swapPlaces() {
-        if (!needsSignal(line) || !swapping.areGood() || !HandOff.aboutToSwap()) {
+        if (!needsSignal(line) || !outlasting.areGood() || !HandOff.aboutToSwap()) {
             return false;
         }
         noTurns();
@@ -455,7 +479,7 @@ public abstract class HeirQueue extends LineHints {
                 }
                 if (swapped) {
                     swapped = false;
-                    swapping.learn(acquired);
+                    outlasting.learn(acquired);
                 }
                 if (acquired) {
                     return ACQUIRED;

@@ -84,6 +84,9 @@ abstract class LineHints extends LineState {
     /** Of a thread that waits and one that releases each takes the cache line away from the other once. */
     private static final int LOOSE = 2;
 
+    /** Where threads stay away for less than this part of a section two of them do at most that much more than one alone, and take up to twice its processor time. */
+    private static final int CROWDED = 6;
+
     /** So many timed sections in a row that others have ended than began them are none. */
     static final int STRANGERS = 64;
 
@@ -434,9 +437,14 @@ abstract class LineHints extends LineState {
         return !isFair() && gap != 0 && gap < Math.max(Tuning.SPIN_GAP, Math.min(lookNanos, Tuning.SPIN_FAR));
     }
 
-    /** Whether threads stay away for so long that two of them have the state more often than one alone would, for all that it takes to get from one processor to the other. */
+    /**
+     * Whether threads stay away for so long that two of them have the state more often than one alone would, for all that it takes to get from one processor to the other, and for all
+     * that the second one spins through sections.
+     */
     final boolean isLoose() {
-        return gap != 0 && gap >= Math.max(Tuning.SPIN_GAP, LOOSE * Math.min(lookNanos, Tuning.SPIN_FAR));
+        return gap != 0
+                && gap >= section / CROWDED
+                && gap >= Math.max(Tuning.SPIN_GAP, LOOSE * Math.min(lookNanos, Tuning.SPIN_FAR));
     }
 
     /** Whether the processors are far apart, and sections so short that a look of another thread prolongs them much. */

@@ -88,8 +88,11 @@ public final class Tuning {
      */
     public static final long SPIN_YIELDS_DEAR = number("cqs.spin.yields.dear", YieldCost.DEAR, 0, 1_000_000_000);
 
-    /** Nanoseconds that a section takes at least for threads to do so at an unfair primitive, unless they stay away for longer than the state takes to get to others: {@code cqs.spin.section}. */
+    /** Nanoseconds that a section takes at least for threads to do so at an unfair primitive of which it is not known how long they stay away: {@code cqs.spin.section}. */
     public static final long SPIN_SECTION = number("cqs.spin.section", 1_000, 0, 1_000_000_000);
+
+    /** Nanoseconds that a section takes at most for threads to spin before they do so where they stay away for long enough, and to join the line at once where they do not: {@code cqs.spin.section.loose}. */
+    public static final long SPIN_SECTION_LOOSE = number("cqs.spin.section.loose", 10_000, 0, 1_000_000_000);
 
     /** Nanoseconds that a section takes at most for threads to do so at any: {@code cqs.spin.section.longest}. */
     public static final long SPIN_SECTION_LONGEST = number("cqs.spin.section.longest", 150_000, 0, 1_000_000_000);

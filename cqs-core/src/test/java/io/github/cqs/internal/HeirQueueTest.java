@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -34,6 +35,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass
 @MethodSource("configurations")
 class HeirQueueTest {
+    /** Nanoseconds of sections before which threads mostly yield, and that are worth a spin where it is known how long threads stay away. */
+    private static final long LONGER = 9 * Tuning.SPIN_SECTION_LOOSE / 10;
+
     private final boolean fair;
     private final int segmentSize;
     private final BargingSemaphore semaphore;
@@ -220,11 +224,11 @@ class HeirQueueTest {
     void lineLearnsHowLongSectionsAre() throws Exception {
         assumeThat(fair).isFalse();
         for (int i = 0; semaphore.line().sectionNanos() < Tuning.SPIN_SECTION; i++) {
-            assertThat(i).as("sections of 10 us").isLessThan(1_000);
+            assertThat(i).as("longer sections").isLessThan(1_000);
             semaphore.acquire(1);
             Task<Void> waiter = Threads.<Void>start(() -> {
                         semaphore.acquire(1);
-                        long end = System.nanoTime() + 10_000;
+                        long end = System.nanoTime() + 2 * Tuning.SPIN_SECTION;
                         while (System.nanoTime() - end < 0) {
                             Thread.onSpinWait();
                         }
@@ -343,6 +347,69 @@ class HeirQueueTest {
         assertThat(line.isLoose()).as("more than two").isTrue();
         learnLooks(line, 6 * Tuning.SPIN_GAP);
         assertThat(line.isLoose()).as("more than one").isFalse();
+    }
+
+    /** One that spins while another has the state gains no more than what that one does outside. */
+    @Test
+    void lineIsNotLooseWhereThreadsAreMostlyInSections() {
+        HeirQueue line = semaphore.line();
+        line.learnGap(8 * Tuning.SPIN_GAP);
+        learnSections(line, 5 * 8 * Tuning.SPIN_GAP);
+        assertThat(line.isLoose()).as("away for a fifth").isTrue();
+        learnSections(line, 7 * 8 * Tuning.SPIN_GAP);
+        assertThat(line.isLoose()).as("away for a seventh").isFalse();
+    }
+
+    private static void learnSections(HeirQueue line, long nanos) {
+        for (int i = 0; i < 100; i++) {
+            line.learnSection(nanos);
+        }
+    }
+
+    /** Before sections of some microseconds who comes yields, unless it is known that threads come again too soon for two to gain by that. */
+    @Test
+    void whoComesJoinsALineOfLongerSectionsAtOnceWhereThreadsComeAgainSoon() {
+        if (fair) {
+            return; // before which everybody looks
+        }
+        HeirQueue line = semaphore.line();
+        learnSections(line, LONGER);
+        assertThat(looksBeforeItJoins()).as("gap unknown").isTrue();
+        line.learnGap(1);
+        assertThat(looksBeforeItJoins()).as("tight").isFalse();
+    }
+
+    /** Before a loose line of such sections who comes spins, until that was in vain a few times; then it looks only between its yields. */
+    @Test
+    void whoComesSpinsBesideALooseLineOfLongerSectionsUnlessThatIsInVain() throws Exception {
+        assumeThat(fair).isFalse();
+        assumeThat(Tuning.SPIN_BARGE).as("with several processors").isPositive();
+        HeirQueue line = semaphore.line();
+        learnSections(line, LONGER);
+        line.learnGap(1_000_000);
+        int yielding = HeirQueue.LINGER * (1 + Tuning.SPIN_YIELDS);
+        semaphore.acquire(1);
+        int looks = looksIf(yielding + 1, () -> {
+            assertThat(line.isEmpty()).as("more looks than yields come with").isTrue();
+            semaphore.release(1);
+        });
+        assertThat(looks).isEqualTo(yielding + 1);
+        semaphore.acquire(1);
+        Task<Void> inVain = Threads.<Void>start(() -> {
+                    semaphore.acquire(1);
+                    semaphore.release(1);
+                    return null;
+                })
+                .awaitParked();
+        semaphore.release(1);
+        inVain.join();
+        semaphore.acquire(1);
+        AtomicBoolean joined = new AtomicBoolean();
+        looksIf(yielding + 1, () -> {
+            joined.set(!line.isEmpty());
+            semaphore.release(1);
+        });
+        assertThat(joined).isTrue();
     }
 
     private boolean looksBeforeItJoins() {

@@ -46,6 +46,11 @@ final class Catalogue {
     /** A tenth of a millisecond and more, where to wait costs less than what is waited for. */
     private static final int[] LONG_WORK = {100_000, 500_000};
 
+    private static final int[] SHORT_WORK = {50, 500};
+
+    /** So many times what is done inside is done outside, where two threads seldom meet. */
+    private static final int SELDOM = 8;
+
     private static final boolean[] FAIRNESS = {false, true};
 
     private final List<Cell> cells = new ArrayList<>();
@@ -84,6 +89,14 @@ final class Catalogue {
         atWork(lock, LockLoop.class, crowds(shape, THREADS, VIRTUAL), WORK);
         atWork(lock + ".line", LineLoop.class, crowds(shape, new int[] {16, 64}, new int[0]), WORK_IN_LINE);
         atWork(lock + ".long", LockLoop.class, crowds(shape, new int[] {4, 16}, new int[0]), LONG_WORK);
+        for (Shape crowd : crowds(shape, new int[] {4, 16, 64}, new int[] {16})) {
+            for (int tokens : SHORT_WORK) {
+                add(
+                        lock + ".seldom" + crowd(crowd) + ".work" + tokens,
+                        LockLoop.class,
+                        crowd.work(tokens, SELDOM * tokens));
+            }
+        }
         for (int threads : new int[] {1, 4}) {
             add(lock + ".reentrant.t" + threads, ReentrantLoop.class, shape.threads(threads));
         }

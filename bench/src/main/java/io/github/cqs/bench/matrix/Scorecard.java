@@ -34,8 +34,16 @@ final class Scorecard {
             group("lock, fair, 4 threads", "lock\\.fair\\.t4\\..*", 12, 0.95),
             group("lock, fair, 16 threads", "lock\\.fair\\.t16\\..*", 1.4, 0.95),
             group("lock, fair, 64 threads", "lock\\.fair\\.t64\\..*", 1.05, 0.95),
-            group("lock, unfair, long sections, or all in line at first", "lock\\.unfair\\.l.*", NONE, 0.97),
-            group("lock, fair, long sections, or all in line at first", "lock\\.fair\\.l.*", NONE, 0.95),
+            group(
+                    "lock, unfair, long sections, few meetings, or all in line at first",
+                    "lock\\.unfair\\.[ls].*",
+                    NONE,
+                    0.97),
+            group(
+                    "lock, fair, long sections, few meetings, or all in line at first",
+                    "lock\\.fair\\.[ls].*",
+                    NONE,
+                    0.95),
             group("lock, unfair, virtual threads", "lock\\.unfair\\.v.*", 1.35, 1.0),
             group("lock, fair, virtual threads", "lock\\.fair\\.v.*", 1.5, 1.0),
             group(
