@@ -394,15 +394,7 @@ class HeirQueueTest {
             semaphore.release(1);
         });
         assertThat(looks).isEqualTo(yielding + 1);
-        semaphore.acquire(1);
-        Task<Void> inVain = Threads.<Void>start(() -> {
-                    semaphore.acquire(1);
-                    semaphore.release(1);
-                    return null;
-                })
-                .awaitParked();
-        semaphore.release(1);
-        inVain.join();
+        oneWaits();
         semaphore.acquire(1);
         AtomicBoolean joined = new AtomicBoolean();
         looksIf(yielding + 1, () -> {
@@ -410,6 +402,19 @@ class HeirQueueTest {
             semaphore.release(1);
         });
         assertThat(joined).isTrue();
+    }
+
+    /** A platform thread waits in the line, acquires, and releases. */
+    private void oneWaits() throws Exception {
+        semaphore.acquire(1);
+        Task<Void> waiter = Threads.<Void>start(() -> {
+                    semaphore.acquire(1);
+                    semaphore.release(1);
+                    return null;
+                })
+                .awaitParked();
+        semaphore.release(1);
+        waiter.join();
     }
 
     private boolean looksBeforeItJoins() {
@@ -613,15 +618,7 @@ class HeirQueueTest {
     void turnsOfSeveralThreadsTellNothing() throws Exception {
         HeirQueue line = semaphore.line();
         for (int i = 0; i < 40; i++) {
-            semaphore.acquire(1);
-            Task<Void> waiter = Threads.<Void>start(() -> {
-                        semaphore.acquire(1);
-                        semaphore.release(1);
-                        return null;
-                    })
-                    .awaitParked();
-            semaphore.release(1);
-            waiter.join();
+            oneWaits();
             for (int k = 0; k < 20; k++) {
                 Threads.<Void>start(() -> {
                             semaphore.acquire(1);
