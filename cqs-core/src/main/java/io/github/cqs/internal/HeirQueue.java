@@ -104,7 +104,7 @@ public abstract class HeirQueue extends LineHints {
      *
      * Tight lines. Where a thread that releases comes again within less time than the state takes from one processor to the other, two threads that pass it to and
      * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is learned how
-     * long a thread stays away (LineHints). If that is short whoever comes joins an unfair line without a look, and the heir looks seldom, and not at once: it has just met who has the state, and to take it between two turns
+     * long a thread stays away, and whether any has several turns in a row (LineHints). If so, and that is short, whoever comes joins an unfair line without a look, and the heir looks seldom, and not at once: it has just met who has the state, and to take it between two turns
      * of that one would bring all its cache lines over for one turn. (Who was moved by a condition looks at once: it mostly has its turn after somebody who waits now. So does
      * who has a deadline, which may have passed by then.) A virtual thread that has just come from the line, and meets who was there before, pauses likewise
      * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are.

@@ -30,7 +30,8 @@ abstract class LineHints extends LineState {
      * So what is added for each acquisition is the golden ratio's part of an int's range, and those are timed with which the sum has gone round and is small: after 5, 8 or 13 of them, and 8, 13 or 21.
      *
      * A gap is the time for which a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are
-     * asleep. Where nobody has it several times in a row it is the time until who has released a timed section has to wait. Turns are counted at releases; when the next one begins is told by who acquires, always or if asked to (askNext): where all that
+     * asleep. Where nobody has it several times in a row it is the time until who has released a timed section has to wait. That tells how soon threads come again, and not that the state is best left to one:
+     * two that signal each other have it in strict turns, come again at once, and gain by looking. So a line is tight only if turns in a row were among the last gaps (MOST_RETURNS). Turns are counted at releases; when the next one begins is told by who acquires, always or if asked to (askNext): where all that
      * is done is to take the state, a question after each acquisition is a tenth of it. What threads do of this is noted in one field, so that who has nothing to do
      * finds that out by one look.
      *
@@ -93,6 +94,9 @@ abstract class LineHints extends LineState {
     /** Once so many more units were released by threads that did not hold all of them than by others, it is no longer counted who holds the state. */
     static final int MOST_STRAYS = 1_024;
 
+    /** After so many gaps in a row learned from who comes back, and none from turns in a row, nobody has the state several times in a row. */
+    static final int MOST_RETURNS = 64;
+
     /** Turns in a row after which the time between two of them is taken. */
     private static final int TURNS = 8;
 
@@ -138,10 +142,13 @@ abstract class LineHints extends LineState {
     private int longInRow;
 
     /**
-     * How long a thread that has released takes until it acquires again, in nanoseconds, 0 if that is not known: one of the shorter times, taken from a
-     * thread that had the state several times in a row, as others were prolonged by those who look at it.
+     * How long a thread that has released takes until it comes again, in nanoseconds, 0 if that is not known: one of the shorter times, taken from a
+     * thread that had the state several times in a row, as others were prolonged by those who look at it, or from one that comes back and has to wait.
      */
     private int gap;
+
+    /** How often the latter since the former, up to {@link #MOST_RETURNS}. Until somebody had the state several times in a row nobody does. */
+    private int returns = MOST_RETURNS;
 
     /** How {@link Distance far} away the other users are, and how often one of an unfair line was seen to release. */
     private int lookNanos;
@@ -327,7 +334,7 @@ abstract class LineHints extends LineState {
             turnsInRow++;
             begins();
         } else if (turnsInRow > TURNS) {
-            learnGap(System.nanoTime() - left);
+            learnTurn(System.nanoTime() - left);
             noteNoMore(COUNTED);
         }
     }
@@ -339,7 +346,7 @@ abstract class LineHints extends LineState {
     final void noteReturn() {
         if (turnsInRow == 0 && isLeaver()) {
             turnsInRow = 1;
-            learnGap(System.nanoTime() - left);
+            learnReturn(System.nanoTime() - left);
         }
     }
 
@@ -352,11 +359,23 @@ abstract class LineHints extends LineState {
         }
     }
 
-    /** A thread that had the state several times in a row has been away for so many nanoseconds, or for less than none if another has released since. */
-    final void learnGap(long away) {
-        if (away <= 0) {
-            return;
+    /** A thread that has the state several times in a row was away for so many nanoseconds, or for less than none if another has released since. */
+    final void learnTurn(long away) {
+        if (away > 0) {
+            returns = 0;
+            learnGap(away);
         }
+    }
+
+    /** A thread that has to wait has been away for so many nanoseconds, or for less than none. */
+    final void learnReturn(long away) {
+        if (away > 0) {
+            returns = Math.min(returns + 1, MOST_RETURNS);
+            learnGap(away);
+        }
+    }
+
+    private void learnGap(long away) {
         long last = gap;
         if (last == 0) {
             gap = toInt(away);
@@ -432,9 +451,11 @@ abstract class LineHints extends LineState {
         return SWAP * (long) section;
     }
 
-    /** Whether threads come again before the state could get to another processor: it is fastest with one thread that others do not look at. */
+    /** Whether threads have several turns in a row, and come again before the state could get to another processor: it is fastest with one thread that others do not look at. */
     final boolean isTight() {
-        return !isFair() && gap != 0 && gap < Math.max(Tuning.SPIN_GAP, Math.min(lookNanos, Tuning.SPIN_FAR));
+        return !isFair()
+                && returns < MOST_RETURNS
+                && gap < Math.max(Tuning.SPIN_GAP, Math.min(lookNanos, Tuning.SPIN_FAR));
     }
 
     /**

@@ -69,7 +69,8 @@ class HeirQueueTest {
         semaphore.acquire(1);
         List<Thread> parked = new CopyOnWriteArrayList<>();
         semaphore.parks = () -> {
-            if (semaphore.line().places() > 0) { // else it has left without having parked
+            boolean again = !parked.isEmpty(); // somebody may have unparked this thread before
+            if (!again && semaphore.line().places() > 0) { // else it has left without having parked
                 parked.add(Thread.currentThread());
                 semaphore.putBack(1);
             }
@@ -320,7 +321,30 @@ class HeirQueueTest {
         assertThat(line.gapNanos()).isZero();
         line.acquireUninterruptibly(1);
         assertThat(line.gapNanos()).isGreaterThanOrEqualTo(20_000);
+        for (int i = 0; i < LineHints.MOST_RETURNS / 2; i++) {
+            line.learnReturn(1);
+        }
+        assertThat(line.isTight()).as("nobody had a turn after its own").isFalse();
         semaphore.release(1);
+    }
+
+    /** Two threads that signal each other come again at once, and neither has a turn after its own. */
+    @Test
+    void lineIsNotTightWhereNobodyHasSeveralTurnsInARow() {
+        assumeThat(fair).isFalse();
+        HeirQueue line = semaphore.line();
+        line.learnReturn(1);
+        assertThat(line.isTight()).as("known from one that comes back").isFalse();
+        line.learnTurn(1);
+        assertThat(line.isTight()).as("known from turns in a row").isTrue();
+        for (int i = 1; i < LineHints.MOST_RETURNS; i++) {
+            line.learnReturn(1);
+        }
+        assertThat(line.isTight()).as("turns in a row were among the last ones").isTrue();
+        line.learnReturn(1);
+        assertThat(line.isTight()).as("for long only those that come back").isFalse();
+        line.learnTurn(1);
+        assertThat(line.isTight()).as("turns in a row again").isTrue();
     }
 
     /** Where threads stay away for longer than the state takes to get to another one, who comes looks before it joins the line. */
@@ -331,10 +355,10 @@ class HeirQueueTest {
         }
         HeirQueue line = semaphore.line();
         assertThat(looksBeforeItJoins()).as("gap unknown").isFalse();
-        line.learnGap(1_000_000);
+        line.learnTurn(1_000_000);
         assertThat(looksBeforeItJoins()).as("loose").isEqualTo(Tuning.SPIN_BARGE > 0);
         while (line.gapNanos() >= Tuning.SPIN_GAP) {
-            line.learnGap(1);
+            line.learnTurn(1);
         }
         assertThat(looksBeforeItJoins()).as("tight").isFalse();
     }
@@ -342,7 +366,7 @@ class HeirQueueTest {
     @Test
     void lineIsLooseWhereThreadsStayAwayForTwoLooks() {
         HeirQueue line = semaphore.line();
-        line.learnGap(8 * Tuning.SPIN_GAP);
+        line.learnTurn(8 * Tuning.SPIN_GAP);
         learnLooks(line, 3 * Tuning.SPIN_GAP);
         assertThat(line.isLoose()).as("more than two").isTrue();
         learnLooks(line, 6 * Tuning.SPIN_GAP);
@@ -353,7 +377,7 @@ class HeirQueueTest {
     @Test
     void lineIsNotLooseWhereThreadsAreMostlyInSections() {
         HeirQueue line = semaphore.line();
-        line.learnGap(8 * Tuning.SPIN_GAP);
+        line.learnTurn(8 * Tuning.SPIN_GAP);
         learnSections(line, 5 * 8 * Tuning.SPIN_GAP);
         assertThat(line.isLoose()).as("away for a fifth").isTrue();
         learnSections(line, 7 * 8 * Tuning.SPIN_GAP);
@@ -375,7 +399,7 @@ class HeirQueueTest {
         HeirQueue line = semaphore.line();
         learnSections(line, LONGER);
         assertThat(looksBeforeItJoins()).as("gap unknown").isTrue();
-        line.learnGap(1);
+        line.learnTurn(1);
         assertThat(looksBeforeItJoins()).as("tight").isFalse();
     }
 
@@ -386,7 +410,7 @@ class HeirQueueTest {
         assumeThat(Tuning.SPIN_BARGE).as("with several processors").isPositive();
         HeirQueue line = semaphore.line();
         learnSections(line, LONGER);
-        line.learnGap(1_000_000);
+        line.learnTurn(1_000_000);
         int yielding = HeirQueue.LINGER * (1 + Tuning.SPIN_YIELDS);
         semaphore.acquire(1);
         int looks = looksIf(yielding + 1, () -> {
@@ -549,27 +573,27 @@ class HeirQueueTest {
     void timesThatCannotBeAreNotLearned() {
         HeirQueue line = semaphore.line();
         line.learnSection(-1_000_000_000);
-        line.learnGap(-1_000_000_000);
+        line.learnTurn(-1_000_000_000);
         assertThat(line.sectionNanos()).isZero();
         assertThat(line.gapNanos()).isZero();
         for (int i = 0; i < 100; i++) {
             line.learnSection(5_000);
             line.learnSection(-1_000_000_000);
-            line.learnGap(5_000);
-            line.learnGap(-1_000_000_000);
-            line.learnGap(0);
+            line.learnTurn(5_000);
+            line.learnTurn(-1_000_000_000);
+            line.learnTurn(0);
         }
         assertThat(line.sectionNanos()).isBetween(4_990L, 5_000L);
         assertThat(line.gapNanos()).isBetween(5_000L, 5_001L);
         for (int i = 0; i < 10_000; i++) {
             line.learnSection(Long.MAX_VALUE);
-            line.learnGap(Long.MAX_VALUE);
+            line.learnTurn(Long.MAX_VALUE);
         }
         assertThat(line.sectionNanos()).isEqualTo(Integer.MAX_VALUE);
         assertThat(line.gapNanos()).isEqualTo(Integer.MAX_VALUE);
         for (int i = 0; i < 1_000; i++) {
             line.learnSection(5_000);
-            line.learnGap(5_000);
+            line.learnTurn(5_000);
         }
         assertThat(line.sectionNanos()).isBetween(5_000L, 5_010L);
         assertThat(line.gapNanos()).isBetween(5_000L, 5_010L);
@@ -640,12 +664,12 @@ class HeirQueueTest {
         List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
         AtomicInteger looks = new AtomicInteger();
         Callable<Void> user = () -> look(looks);
-        line.learnGap(Tuning.SPIN_GAP / 2);
+        line.learnTurn(Tuning.SPIN_GAP / 2);
         waiters.add(Threads.start(user).awaitParked());
         assertThat(looks).hasValue(0);
         for (int i = 0; line.gapNanos() < Tuning.SPIN_GAP; i++) {
             assertThat(i).isLessThan(1_000);
-            line.learnGap(1_000_000);
+            line.learnTurn(1_000_000);
         }
         waiters.add(Threads.start(user).awaitParked());
         assertThat(looks).hasPositiveValue();
@@ -658,7 +682,7 @@ class HeirQueueTest {
     void whatIsAtOnceDependsOnHowFarTheStateHasToGo() throws Exception {
         assumeThat(fair || Tuning.SPIN_BARGE == 0).isFalse();
         HeirQueue line = semaphore.line();
-        line.learnGap(2 * Tuning.SPIN_GAP);
+        line.learnTurn(2 * Tuning.SPIN_GAP);
         learnLooks(line, Tuning.SPIN_GAP / 2);
         semaphore.acquire(1);
         List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
@@ -682,7 +706,7 @@ class HeirQueueTest {
         assumeThat(fair).isFalse();
         Kind.VIRTUAL.unstarted(() -> {}); // skips this test where there are none, with nothing held
         HeirQueue line = semaphore.line();
-        line.learnGap(Tuning.SPIN_GAP / 2);
+        line.learnTurn(Tuning.SPIN_GAP / 2);
         semaphore.acquire(1);
         List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
         for (boolean newcomer : new boolean[] {false, true}) {
@@ -718,10 +742,10 @@ class HeirQueueTest {
     @Test
     void oneTimeThatWasProlongedDoesNotChangeWhatWasLearned() {
         HeirQueue line = semaphore.line();
-        line.learnGap(60);
-        line.learnGap(1_000_000);
+        line.learnTurn(60);
+        line.learnTurn(1_000_000);
         assertThat(line.gapNanos()).isEqualTo(61);
-        line.learnGap(31);
+        line.learnTurn(31);
         assertThat(line.gapNanos()).isEqualTo(46);
     }
 
