@@ -107,12 +107,12 @@ public abstract class HeirQueue extends LineHints {
      * long a thread stays away, and whether any has several turns in a row (LineHints). If so, and that is short, whoever comes joins an unfair line without a look, and the heir looks seldom, and not at once: it has just met who has the state, and to take it between two turns
      * of that one would bring all its cache lines over for one turn. (Who was moved by a condition looks at once: it mostly has its turn after somebody who waits now. So does
      * who has a deadline, which may have passed by then.) A virtual thread that has just come from the line, and meets who was there before, pauses likewise
-     * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are.
+     * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are: one and a half times as long as a look takes that gets what was just released.
      *
      * In fair lines platform threads that yield before they join do alike where the processors are far apart, and a section takes no longer than a few looks do: they look late, and leave whoever runs alone meanwhile. Near, threads that
      * look soon are faster, since one of them works outside of the sections while another has the state.
      *
-     * Loose lines. Where threads stay away for twice as long as such a look takes, and more, two that run do more than one alone, and do it without sleeping: one is outside while
+     * Loose lines. Where threads stay away for longer than that two that run do more than one alone, and do it without sleeping: one is outside while
      * the other has the state, and who comes a little early spins for it. What ends that is somebody in the line: each release that meets nobody awake wakes the next one, by a system call
      * that takes longer than a short section, and who is woken may take the processor of one that has the state, for which the others wait then, and join the line in turn. So before a platform
      * thread joins an unfair line of short sections that is loose it spins for about two of them, lets others run, and does so a few times; most need not join it, and it drains. As
@@ -361,7 +361,7 @@ public abstract class HeirQueue extends LineHints {
             boolean acquired = spin(PATIENCE + 2L * sectionNanos(), arg, now, timed, deadline);
             outlasting.learn(acquired);
             if (acquired) {
-                noteAcquisition();
+                noteAcquisitionBeside(now);
                 return true;
             }
             yieldProcessor();
@@ -554,7 +554,7 @@ public abstract class HeirQueue extends LineHints {
         }
         do {
             if (isAvailable() && tryAcquire(arg)) {
-                if ((tight || spent > 0) && isLookTimed()) {
+                if ((tight || spent > 0) && isLookTimed(last)) {
                     learnLook(System.nanoTime() - last);
                 }
                 hadTurn();

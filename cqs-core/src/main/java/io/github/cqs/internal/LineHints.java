@@ -28,6 +28,8 @@ abstract class LineHints extends LineState {
      *
      * Which are timed no period of the program may decide: where sixteen threads are woken one after the other by one whose sections are longer, each sixteenth is always of the same thread.
      * So what is added for each acquisition is the golden ratio's part of an int's range, and those are timed with which the sum has gone round and is small: after 5, 8 or 13 of them, and 8, 13 or 21.
+     * That sum, and what a time is noted in, are written in the section. Where the state has come from another processor so have they, for as long as a short section takes; so those that spin beside
+     * a loose line take the clock for the sum, which they have read, and time fewer once nobody has had turns in a row for a while.
      *
      * A gap is the time for which a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are
      * asleep. Where nobody has it several times in a row it is the time until who has released a timed section has to wait. That tells how soon threads come again, and not that the state is best left to one:
@@ -52,6 +54,9 @@ abstract class LineHints extends LineState {
 
     /** The same where it is the next section that is timed: to ask for that costs as much again. */
     private static final int EVERY_NEXT_BITS = 4;
+
+    /** The same of who spins beside a loose line, once it has been so for a while. */
+    private static final int EVERY_BESIDE_BITS = 5;
 
     /** The golden ratio's part of an int's range: what is added for each. */
     private static final int GOLDEN = 0x9E37_79B9;
@@ -81,9 +86,6 @@ abstract class LineHints extends LineState {
 
     /** What is learned of gaps is one of the shorter ones, as others were prolonged by contention: half of the way down, this part of it up. */
     private static final int RISE = 64;
-
-    /** Of a thread that waits and one that releases each takes the cache line away from the other once. */
-    private static final int LOOSE = 2;
 
     /** Where threads stay away for less than this part of a section two of them do at most that much more than one alone, and take up to twice its processor time. */
     private static final int CROWDED = 6;
@@ -147,13 +149,11 @@ abstract class LineHints extends LineState {
      */
     private int gap;
 
-    /** How often the latter since the former, up to {@link #MOST_RETURNS}. Until somebody had the state several times in a row nobody does. */
-    private int returns = MOST_RETURNS;
+    /** How often the latter since the former, up to {@link #MOST_RETURNS}. */
+    private int returns;
 
-    /** How {@link Distance far} away the other users are, and how often one of an unfair line was seen to release. */
+    /** How {@link Distance far} away the other users are. */
     private int lookNanos;
-
-    private int passes;
 
     /** Whose turns in a row are being counted, how many it has had, and when the last one that was timed ended. */
     private int leaver;
@@ -222,6 +222,13 @@ abstract class LineHints extends LineState {
     final void noteAcquisition() {
         acquisitions += GOLDEN;
         if (isOneOf(EVERY_BITS, acquisitions)) {
+            begins();
+        }
+    }
+
+    /** As {@link #noteAcquisition}, by who has spun beside a loose line since {@code now}. */
+    final void noteAcquisitionBeside(long now) {
+        if (isOneOf(returns < MOST_RETURNS ? EVERY_BITS : EVERY_BESIDE_BITS, GOLDEN * (int) now)) {
             begins();
         }
     }
@@ -386,9 +393,9 @@ abstract class LineHints extends LineState {
         }
     }
 
-    /** Whether the look that gets the state now is to be timed, and {@link #learnLook learned}. */
-    final boolean isLookTimed() {
-        return !isFair() && (++passes & ((1 << EVERY_BITS) - 1)) == 0;
+    /** Whether the look that gets the state now, and began at {@code before}, is to be {@link #learnLook learned}. */
+    final boolean isLookTimed(long before) {
+        return !isFair() && isOneOf(EVERY_BITS, GOLDEN * (int) before);
     }
 
     /** Somebody was seen to release, by a look that has taken so many nanoseconds and got the state. */
@@ -451,11 +458,11 @@ abstract class LineHints extends LineState {
         return SWAP * (long) section;
     }
 
-    /** Whether threads have several turns in a row, and come again before the state could get to another processor: it is fastest with one thread that others do not look at. */
+    /**
+     * Whether threads have several turns in a row, and come again before two of them could do more than one alone, which others do not look at: that one is fastest.
+     */
     final boolean isTight() {
-        return !isFair()
-                && returns < MOST_RETURNS
-                && gap < Math.max(Tuning.SPIN_GAP, Math.min(lookNanos, Tuning.SPIN_FAR));
+        return !isFair() && returns < MOST_RETURNS && gap != 0 && gap < breakEven();
     }
 
     /**
@@ -463,9 +470,13 @@ abstract class LineHints extends LineState {
      * that the second one spins through sections.
      */
     final boolean isLoose() {
-        return gap != 0
-                && gap >= section / CROWDED
-                && gap >= Math.max(Tuning.SPIN_GAP, LOOSE * Math.min(lookNanos, Tuning.SPIN_FAR));
+        return gap != 0 && gap >= section / CROWDED && gap >= breakEven();
+    }
+
+    /** How long threads stay away where two of them do about as much as one alone: longer than the look takes that gets what was released, since each release has to get the state back. */
+    private long breakEven() {
+        long look = Math.min(lookNanos, Tuning.SPIN_FAR);
+        return Math.max(Tuning.SPIN_GAP, look + look / 2);
     }
 
     /** Whether the processors are far apart, and sections so short that a look of another thread prolongs them much. */
