@@ -28,12 +28,12 @@ abstract class LineHints extends LineState {
      *
      * Which are timed no period of the program may decide: where sixteen threads are woken one after the other by one whose sections are longer, each sixteenth is always of the same thread.
      * So what is added for each acquisition is the golden ratio's part of an int's range, and those are timed with which the sum has gone round and is small: after 5, 8 or 13 of them, and 8, 13 or 21.
-     * That sum, and what a time is noted in, are written in the section. Where the state has come from another processor so have they, for as long as a short section takes; so those that spin beside
-     * a loose line take the clock for the sum, which they have read, and time fewer once nobody has had turns in a row for a while.
+     * That sum, and what a time is noted in, are written in the section, and come from another processor where the state does. So those that spin beside a loose line take the clock for the sum, which
+     * they have read, and time fewer once nobody has had turns in a row for a while.
      *
      * A gap is the time for which a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are
      * asleep. Where nobody has it several times in a row it is the time until who has released a timed section has to wait. That tells how soon threads come again, and not that the state is best left to one:
-     * two that signal each other have it in strict turns, come again at once, and gain by looking. So a line is tight only if turns in a row were among the last gaps (MOST_RETURNS). Turns are counted at releases; when the next one begins is told by who acquires, always or if asked to (askNext): where all that
+     * two that signal each other have it in strict turns, come again at once, and gain by looking. So a line is tight only if turns in a row were among the last gaps (MOST_RETURNS), or there were few gaps yet. Turns are counted at releases; when the next one begins is told by who acquires, always or if asked to (askNext): where all that
      * is done is to take the state, a question after each acquisition is a tenth of it. What threads do of this is noted in one field, so that who has nothing to do
      * finds that out by one look.
      *
