@@ -654,6 +654,7 @@ public abstract class HeirQueue extends LineHints {
         }
     }
 
+    @DontInline
     private void afterAcquisition(int n) {
         if (isTold() && n > 0 && isCounted() && !HandOff.acquired(held(n))) {
             noteHolder(true, n); // nobody will know who held it
@@ -688,6 +689,7 @@ public abstract class HeirQueue extends LineHints {
         return (line & (AWAKE | SPINNER)) == 0 && line != 0;
     }
 
+    @DontInline
     private void afterRelease(int n, boolean last) {
         boolean timed = (notes & TIMED) != 0;
         if (timed) {
