@@ -107,7 +107,7 @@ public abstract class HeirQueue extends LineHints {
      * long a thread stays away, and whether any has several turns in a row (LineHints). If so, and that is short, whoever comes joins an unfair line without a look, and the heir looks seldom, and not at once: it has just met who has the state, and to take it between two turns
      * of that one would bring all its cache lines over for one turn. (Who was moved by a condition looks at once: it mostly has its turn after somebody who waits now. So does
      * who has a deadline, which may have passed by then.) A virtual thread that has just come from the line, and meets who was there before, pauses likewise
-     * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are: one and a half times as long as a look takes that gets what was just released.
+     * instead of going back behind the others; so it is the other one that leaves. How short depends on how far apart the processors are: about as long as the state takes from one to the other, which is somewhat more than half of what a look takes that gets it from a thread that comes again at once.
      *
      * In fair lines platform threads that yield before they join do alike where the processors are far apart, and a section takes no longer than a few looks do: they look late, and leave whoever runs alone meanwhile. Near, threads that
      * look soon are faster, since one of them works outside of the sections while another has the state.
@@ -654,16 +654,17 @@ public abstract class HeirQueue extends LineHints {
         }
     }
 
+    /** Not compiled into its callers: as part of them it is so large that they in turn are not compiled into theirs. */
     @DontInline
     private void afterAcquisition(int n) {
+        if ((notes & COUNTED) != 0) {
+            noteNextTurn(); // first, as it takes the time
+        }
         if (isTold() && n > 0 && isCounted() && !HandOff.acquired(held(n))) {
             noteHolder(true, n); // nobody will know who held it
         }
         if ((notes & NEXT) != 0) {
             beginsNext();
-        }
-        if ((notes & COUNTED) != 0) {
-            noteNextTurn();
         }
     }
 
@@ -689,6 +690,7 @@ public abstract class HeirQueue extends LineHints {
         return (line & (AWAKE | SPINNER)) == 0 && line != 0;
     }
 
+    /** Not compiled into its callers, as {@link #afterAcquisition}. */
     @DontInline
     private void afterRelease(int n, boolean last) {
         boolean timed = (notes & TIMED) != 0;

@@ -15,7 +15,7 @@ abstract class LineHints extends LineState {
      *
      * Sections and gaps are timed now and then, by those who have the state:
      *
-     *              acquisition in the line, one of eight             release
+     *              acquisition in the line, one of several           release
      *    nothing -------------------------------------> TIMED ---------------------------> section learned; COUNTED, in an unfair line
      *
      *              releases of the same thread in a row      that one acquires      it releases        it acquires once more
@@ -27,9 +27,13 @@ abstract class LineHints extends LineState {
      * Where waits are rare the first took 1 to 8 us in place of 250 ns, the next about 1. The same section of an unfair lock is a sample of whether it has to be counted who holds that one.
      *
      * Which are timed no period of the program may decide: where sixteen threads are woken one after the other by one whose sections are longer, each sixteenth is always of the same thread.
-     * So what is added for each acquisition is the golden ratio's part of an int's range, and those are timed with which the sum has gone round and is small: after 5, 8 or 13 of them, and 8, 13 or 21.
+     * So what is added for each acquisition is the golden ratio's part of an int's range, and those are timed with which the sum has gone round and is small: where it is one of eight, after 5, 8 or 13 of them.
      * That sum, and what a time is noted in, are written in the section, and come from another processor where the state does. So those that spin beside a loose line take the clock for the sum, which
      * they have read, and time fewer once nobody has had turns in a row for a while.
+     *
+     * What times them is not compiled before it has run some hundred times, and until then takes longer than most of what it times: a gap of 5 ns looked like 250, one of 160 like 420, and compiled like 80 to 100 and 210 to 250.
+     * So an unfair line's first sections are timed more often than later ones, and nothing but what a thread does by itself lies between the two looks at the clock that a gap is taken from.
+     * A fair line learns no gaps, and its sections are timed seldom once it knows them.
      *
      * A gap is the time for which a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are
      * asleep. Where nobody has it several times in a row it is the time until who has released a timed section has to wait. That tells how soon threads come again, and not that the state is best left to one:
@@ -51,6 +55,15 @@ abstract class LineHints extends LineState {
 
     /** Of {@code 1 << EVERY_BITS} acquisitions after a wait one is timed: a clock costs as much as a lock. */
     private static final int EVERY_BITS = 3;
+
+    /** The same of an unfair line's first ones: what is not compiled yet takes several times as long as most of what it times. */
+    private static final int EVERY_FIRST_BITS = 1;
+
+    /** The same of a fair line, but for the first ones. */
+    private static final int EVERY_FAIR_BITS = 7;
+
+    /** So many sections timed are the first ones. */
+    static final int FIRST = 256;
 
     /** The same where it is the next section that is timed: to ask for that costs as much again. */
     private static final int EVERY_NEXT_BITS = 4;
@@ -133,6 +146,9 @@ abstract class LineHints extends LineState {
 
     /** Timed sections in a row that others have ended than began them, up to {@link #STRANGERS}. Until one was ended by who began it nobody knows. */
     private int strangers = STRANGERS;
+
+    /** Sections timed, up to {@link #FIRST}. */
+    private int timings;
 
     /** {@link #GOLDEN} for each acquisition after a wait. */
     private int acquisitions;
@@ -221,9 +237,16 @@ abstract class LineHints extends LineState {
     /** The section that begins now is timed, now and then. */
     final void noteAcquisition() {
         acquisitions += GOLDEN;
-        if (isOneOf(EVERY_BITS, acquisitions)) {
+        if (isOneOf(everyBits(), acquisitions)) {
             begins();
         }
+    }
+
+    private int everyBits() {
+        if (isFair()) {
+            return timings < FIRST ? EVERY_BITS : EVERY_FAIR_BITS;
+        }
+        return timings < FIRST ? EVERY_FIRST_BITS : EVERY_BITS;
     }
 
     /** As {@link #noteAcquisition}, by who has spun beside a loose line since {@code now}. */
@@ -263,6 +286,7 @@ abstract class LineHints extends LineState {
 
     /** The current thread begins a section that is timed. */
     private void begins() {
+        timings = Math.min(timings + 1, FIRST);
         timedBy = System.identityHashCode(Thread.currentThread());
         since = System.nanoTime();
         note(TIMED);
@@ -270,7 +294,7 @@ abstract class LineHints extends LineState {
 
     /** Whether the next one is. */
     final boolean isNextTimed() {
-        return isOneOf(EVERY_BITS, acquisitions + GOLDEN);
+        return isOneOf(everyBits(), acquisitions + GOLDEN);
     }
 
     /** A section that was timed has ended. */
@@ -307,8 +331,8 @@ abstract class LineHints extends LineState {
             left = System.nanoTime();
             note(COUNTED);
         } else if (turnsInRow > TURNS) {
-            left = System.nanoTime();
             ask();
+            left = System.nanoTime(); // last, and first when the next turn begins: nothing else is to be timed
         }
     }
 
@@ -335,13 +359,14 @@ abstract class LineHints extends LineState {
 
     /** The current thread has acquired while that is counted: after enough turns of it the section is timed, and then the time until the next one. */
     final void noteNextTurn() {
+        long now = System.nanoTime();
         if (!isLeaver()) {
             noteNoMore(COUNTED);
         } else if (turnsInRow == TURNS) {
             turnsInRow++;
             begins();
         } else if (turnsInRow > TURNS) {
-            learnTurn(System.nanoTime() - left);
+            learnTurn(now - left);
             noteNoMore(COUNTED);
         }
     }
@@ -473,10 +498,13 @@ abstract class LineHints extends LineState {
         return gap != 0 && gap >= section / CROWDED && gap >= breakEven();
     }
 
-    /** How long threads stay away where two of them do about as much as one alone: longer than the look takes that gets what was released, since each release has to get the state back. */
+    /**
+     * How long threads stay away where two of them do about as much as one alone: for as long as the state is on its way. A look at a state that one thread takes again and again gets
+     * that twice, once to read it and once to change it.
+     */
     private long breakEven() {
         long look = Math.min(lookNanos, Tuning.SPIN_FAR);
-        return Math.max(Tuning.SPIN_GAP, look + look / 2);
+        return Math.max(Tuning.SPIN_GAP, 3 * look / 5);
     }
 
     /** Whether the processors are far apart, and sections so short that a look of another thread prolongs them much. */

@@ -56,7 +56,7 @@ public final class Tuning {
     public static final long SPIN_GAP = number("cqs.spin.gap", 120, 0, 1_000_000_000);
 
     /**
-     * Where the look that gets what was just released takes longer than those, such a time counts as short below one and a half of what the look takes, and the most that look may be, also where
+     * Where the look that gets what was just released takes longer than those, such a time counts as short below three fifths of what the look takes, and the most that look may be, also where
      * sections before a fair line are compared with it; 0: that makes no difference: {@code cqs.spin.far}.
      */
     public static final long SPIN_FAR = number("cqs.spin.far", 1_000, 0, 10_000);

@@ -19,6 +19,9 @@ final class BargingSemaphore {
     /** What a thread does before its first look for permits in the line. */
     final Map<Thread, Runnable> beforeLook = new ConcurrentHashMap<>();
 
+    /** What happens as a thread has whoever acquires next tell the line. */
+    volatile Runnable asks = () -> {};
+
     /** What happens as a thread is about to park. */
     volatile Runnable parks = () -> {};
 
@@ -104,6 +107,12 @@ final class BargingSemaphore {
                     return true;
                 }
             }
+        }
+
+        @Override
+        protected boolean askNext() {
+            asks.run();
+            return true;
         }
 
         @Override
