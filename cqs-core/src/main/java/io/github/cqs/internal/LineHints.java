@@ -31,9 +31,9 @@ abstract class LineHints extends LineState {
      * That sum, and what a time is noted in, are written in the section, and come from another processor where the state does. So those that spin beside a loose line take the clock for the sum, which
      * they have read, and time fewer once nobody has had turns in a row for a while.
      *
-     * What times them is not compiled before it has run some hundred times, and until then takes longer than most of what it times: a gap of 5 ns looked like 250, one of 160 like 420, and compiled like 80 to 100 and 210 to 250.
+     * What times them is not compiled before it has run some hundred times, and until then takes longer than most of what it times: a gap of 5 ns looked like 300, one of 130 like 450, and compiled like 100 and 240.
      * So an unfair line's first sections are timed more often than later ones, and nothing but what a thread does by itself lies between the two looks at the clock that a gap is taken from.
-     * A fair line learns no gaps, and its sections are timed seldom once it knows them.
+     * A fair line learns no gaps, and its sections are timed seldom once it knows that they are short: one that is long, of those few, has others timed more often.
      *
      * A gap is the time for which a thread stays away that has the state several times in a row; by its last turns those who have just lost the state are
      * asleep. Where nobody has it several times in a row it is the time until who has released a timed section has to wait. That tells how soon threads come again, and not that the state is best left to one:
@@ -59,7 +59,7 @@ abstract class LineHints extends LineState {
     /** The same of an unfair line's first ones: what is not compiled yet takes several times as long as most of what it times. */
     private static final int EVERY_FIRST_BITS = 1;
 
-    /** The same of a fair line, but for the first ones. */
+    /** The same of a fair line's short sections, but for the first ones. */
     private static final int EVERY_FAIR_BITS = 7;
 
     /** So many sections timed are the first ones. */
@@ -244,7 +244,7 @@ abstract class LineHints extends LineState {
 
     private int everyBits() {
         if (isFair()) {
-            return timings < FIRST ? EVERY_BITS : EVERY_FAIR_BITS;
+            return timings < FIRST || section >= Tuning.SPIN_SECTION ? EVERY_BITS : EVERY_FAIR_BITS;
         }
         return timings < FIRST ? EVERY_FIRST_BITS : EVERY_BITS;
     }

@@ -323,6 +323,14 @@ class HeirQueueTest {
         assertThat(timed).isBetween(2 * LineHints.FIRST / 5, 3 * LineHints.FIRST / 5);
     }
 
+    /** Where sections turn long a fair line finds that out by more than the few that it times of short ones. */
+    @Test
+    void longSectionsOfAFairLineAreTimedAsOftenAsOthers() {
+        assumeThat(fair).isTrue();
+        learnSections(semaphore.line(), Tuning.SPIN_SECTION + 1_000);
+        isEvenlySpread(semaphore.line()::noteAcquisition, LineState.TIMED, 8);
+    }
+
     /** As many acquisitions as it takes for no section to be one of the first ones. */
     private static void leaveFirstSections(HeirQueue line) {
         for (int i = 0; i < 16 * LineHints.FIRST; i++) {
