@@ -111,7 +111,7 @@ public final class Demo {
         command.addAll(List.of(
                 "-jar",
                 settings.root().resolve(program.jar()).toString(),
-                Integer.toString(settings.warmupMillis()),
+                Integer.toString(Math.min(program.warmupMillis(), settings.longestWarmupMillis())),
                 Integer.toString(settings.measuredMillis())));
         return command;
     }

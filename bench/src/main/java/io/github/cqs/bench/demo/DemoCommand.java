@@ -22,10 +22,13 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:every run passed", "1:a run or its self-check failed", "2:wrong usage"})
 final class DemoCommand extends BenchCommand {
-    private static final int BLOCKS = 8;
+    private static final int BLOCKS = 6;
     private static final int QUICK_BLOCKS = 2;
     private static final int LIMIT_SECONDS = 165;
     private static final int QUICK_LIMIT_SECONDS = 50;
+
+    private static final int QUICK_WARMUP_MILLIS = 1000;
+    private static final int MEASURED_MILLIS = 400;
 
     @Option(names = "--quick", description = "two blocks of shorter runs: under a minute, an indication only")
     private boolean quick;
@@ -34,7 +37,7 @@ final class DemoCommand extends BenchCommand {
             names = "--blocks",
             paramLabel = "N",
             description =
-                    "blocks of two runs of each program (default: 8, fewer if they would take over three minutes)")
+                    "blocks of two runs of each program (default: 6, fewer if they would take over three minutes)")
     private @Nullable Integer blocks;
 
     @Option(
@@ -42,7 +45,7 @@ final class DemoCommand extends BenchCommand {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "only these (default: logback, commons-pool2, leveldb, heat, worker-pool; also: tomcat-jdbc, guava)")
+                    "only these (default: logback, commons-pool2, heat, worker-pool, leveldb; also: tomcat-jdbc, guava)")
     private List<String> names = List.of();
 
     @Option(
@@ -78,8 +81,8 @@ final class DemoCommand extends BenchCommand {
                 fileOr(out, "demo-out"),
                 programs,
                 blockCount,
-                quick ? 400 : 500,
-                1000,
+                quick ? QUICK_WARMUP_MILLIS : Integer.MAX_VALUE,
+                MEASURED_MILLIS,
                 timeout,
                 limitSeconds(),
                 isLive());

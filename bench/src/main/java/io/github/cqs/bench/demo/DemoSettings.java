@@ -13,6 +13,7 @@ import java.util.Map;
  * @param agentOptions options for the agent beside the report
  * @param out folder for raw data
  * @param blocks blocks of two runs of each program
+ * @param longestWarmupMillis of programs that would take longer
  * @param limitSeconds for all programs together; no block is started that would exceed a program's share
  * @param live whether somebody watches the progress
  */
@@ -24,7 +25,7 @@ record DemoSettings(
         Path out,
         List<Program> programs,
         int blocks,
-        int warmupMillis,
+        int longestWarmupMillis,
         int measuredMillis,
         long timeoutSeconds,
         long limitSeconds,
