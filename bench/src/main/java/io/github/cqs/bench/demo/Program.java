@@ -14,14 +14,16 @@ import java.util.List;
  */
 record Program(String name, Path jar, String description, boolean usual, int warmupMillis) {
     private static final int WARMUP_MILLIS = 1500;
+    private static final int LONG_WARMUP_MILLIS = 2500;
 
     static final List<Program> ALL = List.of(
             usual("logback", "logback", "asynchronous appender, 4 producers, a queue of 64, 1 consumer"),
-            usual("commons-pool2", "commons-pool", "object pool, 8 borrowers of 2 objects"),
+            usual("commons-pool2", "commons-pool", "object pool, 8 borrowers of 2 objects")
+                    .warmedUp(LONG_WARMUP_MILLIS),
             usual("heat", "heat", "Jacobi solver, 4 threads, a cyclic barrier after each sweep"),
             usual("worker-pool", "worker-pool", "2 semaphores bound the queue, a latch ends each batch"),
             usual("leveldb", "leveldb", "iq80 LevelDB, readrandom, 8 readers of one database")
-                    .warmedUp(2500),
+                    .warmedUp(LONG_WARMUP_MILLIS),
             other("tomcat-jdbc", "connection pool over H2, 8 borrowers of 2 connections, a latch for each waiter"),
             other("guava", "cache of one segment, striped locks and semaphores, 8 users"));
 
