@@ -18,10 +18,10 @@ record Program(String name, Path jar, String description, boolean usual, int war
 
     static final List<Program> ALL = List.of(
             usual("logback", "logback", "asynchronous appender, 4 producers, a queue of 64, 1 consumer"),
-            usual("commons-pool2", "commons-pool", "object pool, 8 borrowers of 2 objects")
-                    .warmedUp(LONG_WARMUP_MILLIS),
             usual("heat", "heat", "Jacobi solver, 4 threads, a cyclic barrier after each sweep"),
             usual("worker-pool", "worker-pool", "2 semaphores bound the queue, a latch ends each batch"),
+            usual("commons-pool2", "commons-pool", "object pool, 8 borrowers of 2 objects")
+                    .warmedUp(LONG_WARMUP_MILLIS),
             usual("leveldb", "leveldb", "iq80 LevelDB, readrandom, 8 readers of one database")
                     .warmedUp(LONG_WARMUP_MILLIS),
             other("tomcat-jdbc", "connection pool over H2, 8 borrowers of 2 connections, a latch for each waiter"),
