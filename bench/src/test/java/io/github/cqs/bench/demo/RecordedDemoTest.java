@@ -14,7 +14,7 @@ class RecordedDemoTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
     @ParameterizedTest
-    @ValueSource(strings = {"2026-11-22-jdk17-demo", "2026-11-22-jdk25-demo"})
+    @ValueSource(strings = {"2026-11-29-jdk17-demo", "2026-11-29-jdk25-demo"})
     void readmeShowsTheRecordedOutput(String run) throws IOException {
         String output = Files.readString(ROOT.resolve("bench/results/" + run + "/output.txt"));
         assertThat(output).contains("with / without").contains("commit ");
