@@ -120,6 +120,11 @@ public abstract class HeirQueue extends LineHints {
      * as such spins mostly are enough; they are not where who has the state waits for another one, as those do that hold two locks. Then, and while it is not known how long threads stay away, it
      * yields only. If they are known to come again soon, for what a section takes too, it does neither: two that take turns do no more than one, and take twice the processor time.
      *
+     * Gathering. Two threads that fill and empty a buffer alternate if each takes the lock as soon as it was signalled: it finds one element or place, and waits again, and all that they share
+     * moves from one processor to the other each time. So an heir that a condition has moved to an unfair line, and that is alone there, leaves the state to others for two microseconds, without a look,
+     * and finds what they have done meanwhile. Where the other one waits for it, as two do that signal each other in turn, that is time lost. It shows in what is released, so it is tried out
+     * which is more (Trials), by the heir, and few waits are given to it once it was found not to be. It has its place, and is awake: nobody is woken meanwhile, and who comes joins behind it.
+     *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
      * others are runnable, or sleep in the line. Of virtual threads not the one that has come from the line last, if it is the first to be asked: so those that run leave in
      * the order in which they came, each after two turns or so, where otherwise chance keeps some for long.
@@ -458,6 +463,8 @@ public abstract class HeirQueue extends LineHints {
                     && (!virtual || ((swapsPlaces() || hasTurn(true)) && !HandOff.holdsBack()));
             if (virtual) {
                 noteVirtual();
+            } else if (wasMoved && longest > 0 && mayGather() && gathers()) {
+                gather();
             }
             for (boolean looks = !spins || timed || wasMoved || !isTight(); ; looks = true) {
                 if (takesPlace) { // perhaps of who came when this one had spun already
@@ -526,6 +533,19 @@ public abstract class HeirQueue extends LineHints {
                     HandOff.timedOutUnparked(blocker());
                 }
             }
+        }
+    }
+
+    /** Whether others may be about to do more of what the heir was signalled for. */
+    private boolean mayGather() {
+        return Tuning.CONDITION_GATHER > 0 && !isFair() && line < QUEUED;
+    }
+
+    /** Leaves the state to others for a while. */
+    private static void gather() {
+        long end = System.nanoTime() + Tuning.CONDITION_GATHER;
+        while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
         }
     }
 
@@ -962,6 +982,7 @@ public abstract class HeirQueue extends LineHints {
         unused.yielded(Long.MAX_VALUE);
         for (int i = 0; i <= Trials.WAITS; i++) {
             unused.triesYields();
+            unused.gathers();
         }
     }
 }

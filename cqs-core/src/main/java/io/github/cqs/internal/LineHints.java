@@ -46,7 +46,7 @@ abstract class LineHints extends LineState {
      * is compared with who began it; of several permits, any of the holders may be the next to release, so it takes many others in a row (strangers).
      *
      * How far apart the processors are is learned from looks that get the state. Who leaves its carrier to others, and whether yields drain
-     * the line, is counted. Whether to yield at all, where that has cost time slices, is tried out: releases are counted while that goes on (PASSING), of
+     * the line, is counted. Whether to yield at all, where that has cost time slices, and whether to gather, is tried out: releases are counted while that goes on (PASSING), of
      * which some get lost where several threads release at once; so are waits. What is found is noted by one thread at a time (judging), and read by the others without order.
      *
      * All fields but notes and judging are updated without synchronization: what gets lost is a hint, and comes again. Times are learned of threads that may have lost their
@@ -127,6 +127,9 @@ abstract class LineHints extends LineState {
     /** After so many releases they are not counted any longer until the next trial: there may be nobody who would ever wait again. */
     static final int MOST_PASSED = 1 << 20;
 
+    /** By what factor gathering has to be better: it delays what a thread was signalled for. */
+    private static final double GATHER_GAIN = 1.25;
+
     /** Yields are given up only where clearly more is done without: mostly they are for the better, and save processor time. */
     private static final double YIELD_GAIN = 0.7;
 
@@ -185,6 +188,9 @@ abstract class LineHints extends LineState {
 
     /** Null unless a platform thread has yielded for long. What has passed is counted only while something is tried. */
     private volatile @Nullable Trials yieldTrials;
+
+    /** Whether the heir gathers, null unless one might have; its own. */
+    private @Nullable Trials gatherTrials;
 
     private long passed;
     private long mostPassed;
@@ -592,13 +598,26 @@ abstract class LineHints extends LineState {
 
     /** Whether that is being tried out. */
     final boolean isTryingYields() {
-        Trials t = yieldTrials;
+        return isTrying(yieldTrials);
+    }
+
+    /** Whether that of the heir is. */
+    final boolean isTryingToGather() {
+        return isTrying(gatherTrials);
+    }
+
+    private static boolean isTrying(@Nullable Trials t) {
         return t != null && t.isTrying();
     }
 
     private void judge(Trials t) {
         t.change(System.nanoTime(), passed);
-        if (!t.isTrying()) {
+        countWhileTrying();
+    }
+
+    /** After a trial has begun or ended: whether releases are counted. */
+    private void countWhileTrying() {
+        if (!isTryingYields() && !isTryingToGather()) {
             noteNoMore(PASSING);
         } else {
             mostPassed = passed + MOST_PASSED;
@@ -606,6 +625,24 @@ abstract class LineHints extends LineState {
                 note(PASSING);
             }
         }
+    }
+
+    /** Whether the heir, a platform thread that was signalled and is alone in an unfair line, is to {@link HeirQueue gather}; to be asked by it, once for each wait. */
+    final boolean gathers() {
+        Trials t = gatherTrials;
+        if (t == null) {
+            try {
+                t = new Trials(false, GATHER_GAIN, 0);
+            } catch (OutOfMemoryError exhausted) {
+                return false; // it is only a guess
+            }
+            gatherTrials = t;
+        }
+        if (t.isOver()) {
+            t.change(System.nanoTime(), passed);
+            countWhileTrying();
+        }
+        return t.isOn();
     }
 
     /** A platform thread has yielded for so many nanoseconds. */

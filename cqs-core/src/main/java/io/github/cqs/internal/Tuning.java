@@ -74,6 +74,12 @@ public final class Tuning {
      */
     public static final long SPIN_CONDITION = ifSeveral(number("cqs.spin.condition", 30_000, 0, 1_000_000_000));
 
+    /**
+     * Nanoseconds for which a platform thread that was signalled, and is alone in an unfair lock's line, leaves the lock to others, lest it finds one thing at a time, where more is done
+     * so; 0: it does not: {@code cqs.condition.gather}.
+     */
+    public static final long CONDITION_GATHER = ifSeveral(number("cqs.condition.gather", 2_000, 0, 1_000_000));
+
     /** How many threads behind the first one in a fair line spin as well before they park: {@code cqs.spin.radius}. */
     public static final long SPIN_RADIUS = number("cqs.spin.radius", 2, 0, 1 << 16);
 

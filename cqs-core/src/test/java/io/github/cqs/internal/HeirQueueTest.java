@@ -1229,12 +1229,7 @@ class HeirQueueTest {
         assertThatThrownBy(failing::join).hasMessage("poisoned");
         assertThat(lock.line().moved()).isEqualTo(1);
         lock.lock();
-        Task<Void> next = Threads.<Void>start(() -> {
-                    lock.lock();
-                    lock.unlock();
-                    return null;
-                })
-                .awaitParked();
+        Task<Void> next = waitingFor(lock);
         lock.unlock();
         next.join();
         lock.checkIdle();
@@ -1313,6 +1308,72 @@ class HeirQueueTest {
         assertThat(without).isGreaterThan(Trials.WAITS);
         assertThat(line.yields(false)).isEqualTo(moreIsDoneWithYields ? yields() : 0);
         lock.checkIdle();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whetherTheHeirGathersIsTriedOut(boolean moreIsDoneIfItDoes) {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        HeirQueue line = lock.line();
+        int with = 0;
+        int without = 0;
+        do {
+            boolean gathers = line.gathers();
+            with += gathers ? 1 : 0;
+            without += gathers ? 0 : 1;
+            if (gathers == moreIsDoneIfItDoes) {
+                line.released(1, true);
+            }
+        } while (line.isTryingToGather() || with == 0);
+        assertThat(with).isGreaterThan(Trials.WAITS);
+        assertThat(without).isGreaterThan(Trials.WAITS);
+        assertThat(line.gathers()).isEqualTo(moreIsDoneIfItDoes);
+        lock.checkIdle();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoWasSignalledAndIsAloneInAnUnfairLineMayGather(boolean alone) throws Exception {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        for (int i = 0; i <= Trials.WAITS; i++) {
+            Task<Void> signalled = waitingForASignalOf(lock);
+            lock.lock();
+            assertThat(lock.signal()).isTrue();
+            Task<Void> behind = alone ? null : waitingFor(lock);
+            lock.unlock();
+            signalled.join();
+            if (behind != null) {
+                behind.join();
+            }
+        }
+        assertThat(lock.line().isTryingToGather())
+                .isEqualTo(alone && !fair && Tuning.SPIN_NANOS > 0 && Tuning.CONDITION_GATHER > 0);
+        lock.checkIdle();
+    }
+
+    /** A thread that waits for the lock, and then frees it. */
+    private static Task<Void> waitingFor(ConditionLock lock) throws InterruptedException {
+        return Threads.<Void>start(() -> {
+                    lock.lock();
+                    lock.unlock();
+                    return null;
+                })
+                .awaitParked();
+    }
+
+    @Test
+    void releasesAreCountedAsLongAsOneOfTwoTrialsGoesOn() {
+        HeirQueue line = new ConditionLock(fair, segmentSize).line();
+        line.yielded(Tuning.SPIN_YIELDS_DEAR);
+        while (!line.isTryingYields()) {
+            line.triesYields();
+        }
+        boolean gathered = false;
+        for (int i = 0; i < Trials.WAITS * (Trials.TRIALS + 2); i++) { // its trials begin and end
+            gathered |= line.gathers();
+            assertThat(line.notes).isEqualTo(LineState.PASSING);
+        }
+        assertThat(gathered).isTrue();
     }
 
     @Test
