@@ -123,7 +123,7 @@ public abstract class HeirQueue extends LineHints {
      * Gathering. Two threads that fill and empty a buffer alternate if each takes the lock as soon as it was signalled: it finds one element or place, and waits again, and all that they share
      * moves from one processor to the other each time. So an heir that a condition has moved to an unfair line, and that is alone there, leaves the state to others for two microseconds, without a look,
      * and finds what they have done meanwhile. Where the other one waits for it, as two do that signal each other in turn, that is time lost. It shows in what is released, so it is tried out
-     * which is more (Trials), by the heir, and few waits are given to it once it was found not to be. It has its place, and is awake: nobody is woken meanwhile, and who comes joins behind it.
+     * which is more (Trials), by the heir, and few waits are given to it once it was found not to be. It has its place, and runs: nobody else is woken meanwhile, and who comes joins behind it.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
      * others are runnable, or sleep in the line. Of virtual threads not the one that has come from the line last, if it is the first to be asked: so those that run leave in

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -1284,6 +1285,22 @@ class HeirQueueTest {
         lock.checkIdle();
     }
 
+    /** Asks until trials have ended, something being released only in those of the {@code better} kind. */
+    private static void tryOut(HeirQueue line, BooleanSupplier asks, BooleanSupplier isTrying, boolean better) {
+        int with = 0;
+        int without = 0;
+        do {
+            boolean on = asks.getAsBoolean();
+            with += on ? 1 : 0;
+            without += on ? 0 : 1;
+            if (on == better) {
+                line.released(1, true);
+            }
+        } while (isTrying.getAsBoolean() || with == 0 || without == 0);
+        assertThat(with).isGreaterThan(Trials.WAITS);
+        assertThat(without).isGreaterThan(Trials.WAITS);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whetherPlatformThreadsYieldIsTriedOutOnceAYieldWasDear(boolean moreIsDoneWithYields) {
@@ -1294,18 +1311,7 @@ class HeirQueueTest {
             assertThat(line.triesYields()).isTrue();
         }
         line.yielded(Tuning.SPIN_YIELDS_DEAR);
-        int with = 0;
-        int without = 0;
-        do {
-            boolean yields = line.triesYields();
-            with += yields ? 1 : 0;
-            without += yields ? 0 : 1;
-            if (yields == moreIsDoneWithYields) {
-                line.released(1, true);
-            }
-        } while (line.isTryingYields() || without == 0);
-        assertThat(with).isGreaterThan(Trials.WAITS);
-        assertThat(without).isGreaterThan(Trials.WAITS);
+        tryOut(line, line::triesYields, line::isTryingYields, moreIsDoneWithYields);
         assertThat(line.yields(false)).isEqualTo(moreIsDoneWithYields ? yields() : 0);
         lock.checkIdle();
     }
@@ -1315,18 +1321,7 @@ class HeirQueueTest {
     void whetherTheHeirGathersIsTriedOut(boolean moreIsDoneIfItDoes) {
         ConditionLock lock = new ConditionLock(fair, segmentSize);
         HeirQueue line = lock.line();
-        int with = 0;
-        int without = 0;
-        do {
-            boolean gathers = line.gathers();
-            with += gathers ? 1 : 0;
-            without += gathers ? 0 : 1;
-            if (gathers == moreIsDoneIfItDoes) {
-                line.released(1, true);
-            }
-        } while (line.isTryingToGather() || with == 0);
-        assertThat(with).isGreaterThan(Trials.WAITS);
-        assertThat(without).isGreaterThan(Trials.WAITS);
+        tryOut(line, line::gathers, line::isTryingToGather, moreIsDoneIfItDoes);
         assertThat(line.gathers()).isEqualTo(moreIsDoneIfItDoes);
         lock.checkIdle();
     }
