@@ -464,7 +464,7 @@ public abstract class HeirQueue extends LineHints {
             if (virtual) {
                 noteVirtual();
             } else if (wasMoved && longest > 0 && mayGather() && gathers()) {
-                gather();
+                leaveToOthers(Tuning.CONDITION_GATHER);
             }
             for (boolean looks = !spins || timed || wasMoved || !isTight(); ; looks = true) {
                 if (takesPlace) { // perhaps of who came when this one had spun already
@@ -541,9 +541,9 @@ public abstract class HeirQueue extends LineHints {
         return Tuning.CONDITION_GATHER > 0 && !isFair() && line < QUEUED;
     }
 
-    /** Leaves the state to others for a while. */
-    private static void gather() {
-        long end = System.nanoTime() + Tuning.CONDITION_GATHER;
+    /** Lets so much time pass. */
+    static void leaveToOthers(long nanos) {
+        long end = System.nanoTime() + nanos;
         while (System.nanoTime() - end < 0) {
             Thread.onSpinWait();
         }

@@ -583,8 +583,8 @@ abstract class LineHints extends LineState {
 
     // Whether yields drain the line
 
-    /** Whether platform threads that come are to yield before they join the line; to be asked once by each. */
-    final boolean triesYields() {
+    /** Whether platform threads that come are to yield before they join the line, or while they wait for something else; to be asked once for each wait. */
+    protected final boolean triesYields() {
         Trials t = yieldTrials;
         if (t != null && t.isOver() && JUDGING.compareAndSet(this, false, true)) {
             try {
@@ -627,7 +627,7 @@ abstract class LineHints extends LineState {
         }
     }
 
-    /** Whether the heir, a platform thread that was signalled and is alone in an unfair line, is to {@link HeirQueue gather}; to be asked by it, once for each wait. */
+    /** Whether the heir, a platform thread that was signalled and is alone in an unfair line, is to gather ({@link HeirQueue}); to be asked by it, once for each wait. */
     final boolean gathers() {
         Trials t = gatherTrials;
         if (t == null) {
@@ -646,7 +646,7 @@ abstract class LineHints extends LineState {
     }
 
     /** A platform thread has yielded for so many nanoseconds. */
-    final void yielded(long nanos) {
+    protected final void yielded(long nanos) {
         if (Tuning.SPIN_YIELDS_DEAR > 0 && nanos >= Tuning.SPIN_YIELDS_DEAR && yieldTrials == null) {
             try {
                 yieldTrials = new Trials(true, YIELD_GAIN, Trials.TIME_SLICES);

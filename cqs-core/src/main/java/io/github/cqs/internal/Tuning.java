@@ -70,9 +70,9 @@ public final class Tuning {
     /**
      * Longest spin of a platform thread that waits for a signal, in nanoseconds: {@code cqs.spin.condition}. Longer than it takes to wake whom it waits for: of
      * two threads that pass something to and fro and both sleep, one has to spin until the other is awake. Where that is the rule it is not worth it, but where
-     * signals mostly come in an eighth of it.
+     * signals mostly come within a sixteenth of it, or within a quarter while nobody else wants the processor.
      */
-    public static final long SPIN_CONDITION = ifSeveral(number("cqs.spin.condition", 30_000, 0, 1_000_000_000));
+    public static final long SPIN_CONDITION = ifSeveral(number("cqs.spin.condition", 60_000, 0, 1_000_000_000));
 
     /**
      * Nanoseconds for which a platform thread that was signalled, and is alone in an unfair lock's line, leaves the lock to others, lest it finds one thing at a time, where more is done

@@ -1346,6 +1346,14 @@ class HeirQueueTest {
         lock.checkIdle();
     }
 
+    @Test
+    void whoLeavesTheStateToOthersLetsTheTimePass() {
+        long nanos = 100_000;
+        long before = System.nanoTime();
+        HeirQueue.leaveToOthers(nanos);
+        assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(nanos);
+    }
+
     /** A thread that waits for the lock, and then frees it. */
     private static Task<Void> waitingFor(ConditionLock lock) throws InterruptedException {
         return Threads.<Void>start(() -> {

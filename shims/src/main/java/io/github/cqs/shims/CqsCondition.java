@@ -4,7 +4,6 @@ import io.github.cqs.ces.HandOff;
 import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
-import io.github.cqs.internal.SpinTime;
 import io.github.cqs.internal.Tuning;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
@@ -38,10 +37,10 @@ public class CqsCondition implements Condition, Serializable {
      * Without memory for a node there is no wait: the lock is released for a moment and taken again, as JDK 25's does it. The caller
      * takes that for a spurious wake-up, of which the interface warns, and finds what it waits for, or comes again.
      *
-     * Spinning. A platform thread watches its node before it parks, for as long as that has been enough at conditions of this lock (SpinTime), so that running threads
+     * Watching. A platform thread watches its node before it parks, for as long as that has been worth it at conditions of this lock (SignalWatch), so that running threads
      * pass something to and fro without sleeping. The lock is left alone meanwhile, and what is watched is written by the signal, and by who joins or leaves the list beside it. Signalled,
      * it goes on in the lock's line as who was woken there; that it was not parked when somebody woke it ends a later park at once, which looks and parks again.
-     * Virtual threads do not spin: the slot of their carrier may hold the one to whom the release has handed over.
+     * Virtual threads do not: the slot of their carrier may hold the one to whom the release has handed over.
      *
      * The CAS from WAITING decides between signal and cancellation, so a signal is never spent on a waiter that has given up, and a waiter that
      * was signalled never reports a timeout or interrupt. Between SIGNALLED and MOVED somebody who holds the lock finds a place in
@@ -65,9 +64,9 @@ public class CqsCondition implements Condition, Serializable {
 
     /** A wait. */
     static final class Node extends HeirQueue.Place implements PoolWait.Cause {
-        private static final int WAITING = 0;
+        static final int WAITING = 0;
         private static final int SIGNALLED = 1;
-        private static final int MOVED = 2;
+        static final int MOVED = 2;
         private static final int CANCELLED = 3;
         private static final int DEFERRED = 4;
 
@@ -82,6 +81,10 @@ public class CqsCondition implements Condition, Serializable {
         /** Whether the thread has given up. */
         boolean isCancelled() {
             return state == CANCELLED;
+        }
+
+        boolean isMoved() {
+            return state == MOVED;
         }
 
         /** Whether it was signalled, and it is known where it goes on. */
@@ -118,12 +121,6 @@ public class CqsCondition implements Condition, Serializable {
     private static final int NO_DEADLINE = 0;
     private static final int NANO_TIME = 1;
     private static final int WALL_CLOCK = 2;
-
-    /** The part of the longest spin within which a signal must come for spins to be worth it. */
-    private static final int PROMPT = 8;
-
-    /** Looks at a node from one at the clock to the next. */
-    private static final int LOOKS = 16;
 
     /** What is waited for without memory may be what gives it back: for so many failures' time others have the lock. */
     private static final int MANY_FAILURES = 3;
@@ -177,7 +174,7 @@ public class CqsCondition implements Condition, Serializable {
             lock.lockAgain(holds);
             return !isPast(clock, deadline);
         }
-        boolean maySpin = clock != WALL_CLOCK && !Tuning.isVirtual(node.thread);
+        boolean mayWatch = clock != WALL_CLOCK && !Tuning.isVirtual(node.thread);
         boolean interrupted = false;
         boolean parked = false;
         for (int state = node.state; state == Node.WAITING || state == Node.DEFERRED; state = node.state) {
@@ -195,9 +192,9 @@ public class CqsCondition implements Condition, Serializable {
                     }
                     break;
                 }
-            } else if (state == Node.WAITING && maySpin) {
-                maySpin = false;
-                spin(lock.signals(), node, clock == NANO_TIME ? deadline - System.nanoTime() : Long.MAX_VALUE);
+            } else if (state == Node.WAITING && mayWatch) {
+                mayWatch = false;
+                lock.signals().watch(node, clock == NANO_TIME ? deadline - System.nanoTime() : Long.MAX_VALUE);
             } else {
                 try {
                     park(node, state, clock, deadline);
@@ -217,28 +214,6 @@ public class CqsCondition implements Condition, Serializable {
             Thread.currentThread().interrupt();
         }
         return !node.isCancelled();
-    }
-
-    /** Watches {@code node} until it has been moved or deferred, for as long as {@code time} says, up to {@code nanos} or an interrupt. */
-    private static void spin(SpinTime time, Node node, long nanos) {
-        if (!time.isWorthIt(Tuning.SPIN_CONDITION)) {
-            return;
-        }
-        int expected = time.nanos(Tuning.SPIN_CONDITION);
-        long begin = System.nanoTime();
-        long now = begin;
-        long end = begin + Math.min(nanos, expected);
-        while (!node.isPlaced() && now - end < 0 && !node.thread.isInterrupted()) {
-            for (int i = 0; i < LOOKS && !node.isPlaced(); i++) {
-                Thread.onSpinWait();
-            }
-            now = System.nanoTime();
-        }
-        if (node.state == Node.MOVED && now - begin <= Tuning.SPIN_CONDITION / PROMPT) {
-            time.wasEnough(expected, Tuning.SPIN_CONDITION);
-        } else if (nanos > expected) { // else nobody knows
-            time.wasNotEnough(expected, Tuning.SPIN_CONDITION);
-        }
     }
 
     private static boolean isPast(int clock, long deadline) {

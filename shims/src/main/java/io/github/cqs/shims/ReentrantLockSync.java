@@ -5,7 +5,6 @@ import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
-import io.github.cqs.internal.SpinTime;
 import io.github.cqs.internal.Tuning;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -368,8 +367,8 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         line();
     }
 
-    /** How long who waits for a signal may spin. One for all conditions, since of two threads that signal each other neither could spin alone. */
-    final SpinTime signals() {
+    /** How threads wait for a signal of its conditions before they park. */
+    final SignalWatch signals() {
         return line().signals;
     }
 
@@ -393,7 +392,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
     /** The threads that wait for the lock. */
     static final class Line extends HeirQueue {
         private final ReentrantLockSync lock;
-        private final SpinTime signals = SpinTime.reluctant(Tuning.SPIN_CONDITION);
+        private final SignalWatch signals = new SignalWatch(this);
         private @Nullable ReentrantLock serialForm;
 
         /** The first of those that are not empty; changed in this object's monitor. */
@@ -440,6 +439,16 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
                 serialForm = form;
             }
             return form;
+        }
+
+        /** Whether who waits for a signal gives its processor away meanwhile; to be asked once for each wait. */
+        boolean yieldsForSignals() {
+            return triesYields();
+        }
+
+        /** Such a thread has done so for so many nanoseconds. */
+        void yieldedForSignal(long nanos) {
+            yielded(nanos);
         }
 
         boolean append(Thread waiter, Place place) {

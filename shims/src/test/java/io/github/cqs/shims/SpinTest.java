@@ -83,7 +83,7 @@ final class SpinTest {
                 lock.unlock();
             }
         });
-        assertThat(spinNanos(lock, "core->line->signals->nanos"))
+        assertThat(spinNanos(lock, "core->line->signals->yielding->nanos"))
                 .isLessThanOrEqualTo((int) Tuning.SPIN_CONDITION / 256);
     }
 
