@@ -203,6 +203,15 @@ public abstract class HeirQueue extends LineHints {
     /** Whether some waiter might acquire now. Must be true after every change for which {@link #signal} is called, until taken. */
     protected abstract boolean isAvailable();
 
+    /**
+     * The heir, a platform thread that has spun for what was enough before, is about to park unless the state is available: may wait for that otherwise, up to {@code nanos} or an interrupt.
+     *
+     * @return whether it may be available
+     */
+    protected boolean watch(long nanos) {
+        return false;
+    }
+
     // Acquiring
 
     /** Waits until {@code arg} units were acquired; interrupts are kept as status. */
@@ -487,6 +496,9 @@ public abstract class HeirQueue extends LineHints {
                 if (swapped) {
                     swapped = false;
                     outlasting.learn(acquired);
+                }
+                if (!acquired && spins && !virtual && watch(timed ? deadline - System.nanoTime() : Long.MAX_VALUE)) {
+                    acquired = tryAcquire(arg);
                 }
                 if (acquired) {
                     return ACQUIRED;

@@ -75,6 +75,12 @@ public final class Tuning {
     public static final long SPIN_CONDITION = ifSeveral(number("cqs.spin.condition", 60_000, 0, 1_000_000_000));
 
     /**
+     * The same of one that waits for a latch as the first one, or is first in line at a semaphore and has spun for {@link #SPIN_NANOS} or as long as that was enough:
+     * {@code cqs.spin.watch}.
+     */
+    public static final long SPIN_WATCH = ifSeveral(number("cqs.spin.watch", 60_000, 0, 1_000_000_000));
+
+    /**
      * Nanoseconds for which a platform thread that was signalled, and is alone in an unfair lock's line, leaves the lock to others, lest it finds one thing at a time, where more is done
      * so; 0: it does not: {@code cqs.condition.gather}.
      */

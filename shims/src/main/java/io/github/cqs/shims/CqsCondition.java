@@ -68,7 +68,7 @@ public class CqsCondition implements Condition, Serializable {
         private static final int SIGNALLED = 1;
         static final int MOVED = 2;
         private static final int CANCELLED = 3;
-        private static final int DEFERRED = 4;
+        static final int DEFERRED = 4;
 
         final Thread thread = Thread.currentThread();
         private volatile int state;

@@ -4,6 +4,7 @@ import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.LatchQueue;
 import io.github.cqs.internal.Scarcity;
 import io.github.cqs.internal.Tuning;
+import io.github.cqs.internal.Watch;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CountDownLatch;
@@ -28,8 +29,18 @@ public class CqsCountDownLatch extends CountDownLatch {
      * The queue is created by the first thread that waits, which then looks at the count again: a
      * countDown that did not see the queue has brought the count to 0 before that look.
      *
+     * The first platform thread that waits watches the count for a while before it parks, where latches mostly open soon (Watch). A latch is waited for once or so, hence what is learned
+     * is learned of all of them. Later ones park: they are many, perhaps, and wait for what takes long.
+     *
      * CQS paper (PLDI 2023), section 4.2.
      */
+
+    private static final Watch<CqsCountDownLatch> WATCH = new Watch<>(Tuning.SPIN_WATCH, true) {
+        @Override
+        protected boolean isOver(CqsCountDownLatch latch) {
+            return latch.count <= 0;
+        }
+    };
 
     /** Each takes a few nanoseconds, and a spin-wait hint some tens. */
     private static final int MANY = 16 * Tuning.LATCH_PAUSES;
@@ -85,12 +96,17 @@ public class CqsCountDownLatch extends CountDownLatch {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        if (count > 0) {
+        if (count > 0 && !watch(Long.MAX_VALUE)) {
             LatchQueue q = queue();
             if (q != null && count > 0) {
                 q.awaitOpen();
             }
         }
+    }
+
+    /** Whether it has opened meanwhile. */
+    private boolean watch(long nanos) {
+        return queue == null && !Tuning.isVirtual(Thread.currentThread()) && WATCH.watch(this, nanos);
     }
 
     @Override
@@ -106,6 +122,9 @@ public class CqsCountDownLatch extends CountDownLatch {
             return false;
         }
         long deadline = System.nanoTime() + nanos;
+        if (watch(nanos)) {
+            return true;
+        }
         LatchQueue q = queue();
         // If not in time, who has opened it may have lost its processor before it could wake this one.
         return q == null || count <= 0 || q.awaitOpen(deadline) || count <= 0;

@@ -5,6 +5,7 @@ import io.github.cqs.internal.HeirQueue;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
 import io.github.cqs.internal.Tuning;
+import io.github.cqs.internal.Watch;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamException;
@@ -334,6 +335,14 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     private static final class Line extends HeirQueue {
         private final CqsSemaphore semaphore;
 
+        /** For whoever is first in line, after it has spun. */
+        private final Watch<Line> watch = new Watch<>(Tuning.SPIN_WATCH, false) {
+            @Override
+            protected boolean isOver(Line line) {
+                return line.isAvailable();
+            }
+        };
+
         /** The smallest request that has come; only ever gets smaller. */
         private volatile int smallest = Integer.MAX_VALUE;
 
@@ -356,6 +365,11 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         @Override
         protected boolean isAvailable() {
             return semaphore.permits >= smallest;
+        }
+
+        @Override
+        protected boolean watch(long nanos) {
+            return watch.watch(this, nanos);
         }
 
         @Override
