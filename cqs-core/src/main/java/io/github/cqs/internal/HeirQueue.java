@@ -204,7 +204,7 @@ public abstract class HeirQueue extends LineHints {
     protected abstract boolean isAvailable();
 
     /**
-     * The heir, a platform thread that has spun for what was enough before, is about to park unless the state is available: may wait for that otherwise, up to {@code nanos} or an interrupt.
+     * The heir, a platform thread that has spun for what was enough before, is alone and about to park unless the state is available: may wait for that otherwise, up to {@code nanos} or an interrupt.
      *
      * @return whether it may be available
      */
@@ -497,7 +497,11 @@ public abstract class HeirQueue extends LineHints {
                     swapped = false;
                     outlasting.learn(acquired);
                 }
-                if (!acquired && spins && !virtual && watch(timed ? deadline - System.nanoTime() : Long.MAX_VALUE)) {
+                if (!acquired
+                        && spins
+                        && !virtual
+                        && line < QUEUED
+                        && watch(timed ? deadline - System.nanoTime() : Long.MAX_VALUE)) {
                     acquired = tryAcquire(arg);
                 }
                 if (acquired) {

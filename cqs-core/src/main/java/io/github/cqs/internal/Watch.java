@@ -19,6 +19,9 @@ public abstract class Watch<T> {
      * park. If yields have cost a time slice, which another program has taken perhaps, they stop: for a while (YieldCost), or as the subclass has it. Without
      * them it is not known whether somebody wants the processor, and only prompt events are worth it: what is worth it with yields says nothing of what is without.
      *
+     * Of many threads on few processors those that spin see prompt events, too, and that costs more than it saves. So once several yields were not back at once, and none has been
+     * in between, there is no watch until it is tried again. Where nearly all events are prompt yields are few, and count for less.
+     *
      * All that is learned are hints, written without order.
      */
 
@@ -33,6 +36,12 @@ public abstract class Watch<T> {
 
     static final int SOON_ENOUGH = 4;
 
+    /** What is added for a yield that was not back at once; 1 is taken off for each prompt event. */
+    private static final int SLOW_YIELD = 16;
+
+    /** The sum at which there is no watch for a while; half of it is left, so that the next time fewer are enough. */
+    private static final int OFTEN = 4 * SLOW_YIELD;
+
     /** Of all watches that do not have it otherwise: who wants the processors wants them of all. */
     private static final YieldCost COST = new YieldCost();
 
@@ -43,6 +52,9 @@ public abstract class Watch<T> {
     final SpinTime yielding;
 
     final @Nullable SpinTime spinning;
+
+    /** That sum: how often others have wanted the processor since nobody has. */
+    private int wanted;
 
     /**
      * A watch about which nothing is known yet.
@@ -79,6 +91,9 @@ public abstract class Watch<T> {
         boolean over = isOver(target);
         if (pays && over && isGood(target)) {
             time.wasEnough(expected, longest);
+        } else if (wanted >= OFTEN) {
+            wanted = OFTEN / 2;
+            time.wasNotEnough(0, longest);
         } else if (nanos > expected) { // else nobody knows
             time.wasNotEnough(expected, longest);
         }
@@ -88,7 +103,8 @@ public abstract class Watch<T> {
     /** Watches; answers whether it was worth it. */
     private boolean pays(T target, long nanos, boolean mayYield) {
         long begin = nanoTime();
-        if (spin(target, begin + Math.min(nanos, prompt))) {
+        if (prompt > 0 && spin(target, begin + Math.min(nanos, prompt))) {
+            wanted = Math.max(0, wanted - 1);
             return true;
         }
         if (nanos <= prompt || Thread.currentThread().isInterrupted() || (mayYield && !isBackAtOnce())) {
@@ -116,7 +132,9 @@ public abstract class Watch<T> {
         yieldProcessor();
         long now = nanoTime();
         yielded(before, now);
-        return now - before <= AT_ONCE;
+        boolean atOnce = now - before <= AT_ONCE;
+        wanted = atOnce ? 0 : wanted + SLOW_YIELD;
+        return atOnce;
     }
 
     /** Whether who waits may yield; asked once for each wait. */

@@ -198,6 +198,47 @@ class WatchTest {
         assertThat(heir.now).as("nothing was watched").isZero();
     }
 
+    private boolean isWatching() {
+        return watch.spinNanos() > LONGEST / 256;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 4", "1, 5"})
+    void ifOthersWantTheProcessorAgainAndAgainThereIsNoWatch(int promptOnes, int slowYields) {
+        int slow = 1; // before each test
+        while (isWatching()) {
+            for (int i = 0; i < promptOnes; i++) {
+                watch.await(PROMPT / 2, 0, NEVER);
+            }
+            watch.await(NEVER, Watch.AT_ONCE, NEVER);
+            slow++;
+        }
+        assertThat(slow).isEqualTo(slowYields);
+        watch.await(PROMPT / 2, 0, NEVER);
+        assertThat(watch.now).as("nothing was watched").isZero();
+    }
+
+    @Test
+    void notIfNobodyDoesInBetween() {
+        for (int i = 0; i < 100; i++) {
+            watch.await(NEVER, Watch.AT_ONCE, NEVER);
+            watch.await(SOON_ENOUGH / 2, 0, NEVER);
+            watch.await(SOON_ENOUGH / 2, 0, NEVER);
+            assertThat(watch.spinNanos()).isEqualTo(LONGEST);
+        }
+    }
+
+    @Test
+    void norIfThatIsSeldom() {
+        for (int i = 0; i < 100; i++) {
+            watch.await(NEVER, Watch.AT_ONCE, NEVER);
+            for (int prompt = 0; prompt < 16; prompt++) {
+                watch.await(PROMPT / 2, 0, NEVER);
+            }
+            assertThat(watch.spinNanos()).isEqualTo(LONGEST);
+        }
+    }
+
     @Test
     void mostlyThereIsNoWatchWhereItIsNotWorthIt() {
         int watched = 0;
