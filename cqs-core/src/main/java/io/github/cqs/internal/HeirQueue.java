@@ -72,6 +72,9 @@ public abstract class HeirQueue extends LineHints {
      * long as leaving the carrier takes and not longer, for somebody else may need it. Where sections are long enough for carriers to be handed over, but not longer than a
      * platform thread would spin, the heir does so for a whole section: to leave the carrier and come back from another one takes longer.
      *
+     * Watching. A platform heir that is alone and has spun in vain may wait on without parking (Watch), if the subclass has it so: where what is waited for comes from who
+     * in turn waits for this one both would sleep each time, and neither ever spin long enough to meet the other awake.
+     *
      * Swapping places. In unfair lines of such sections no virtual thread spins beside the line. Two that alternate would have the state for milliseconds, since to leave takes so long that hardly anybody does; and
      * if one leaves its carrier has nothing to do until the other one's release wakes the heir. So who joins the line wakes the heir, though there is nothing to be had yet, and has its carrier
      * run that one next. The switch takes place while somebody else is in the section, the heir is awake when that one releases, and nobody else is woken: the line moves on with

@@ -17,7 +17,8 @@ public abstract class Watch<T> {
      *
      * Where others want the processors a yield says so at once, also if it was the one waited for that had this one meanwhile: two pairs of threads on two processors that go on by yields do less than those that
      * park. If yields have cost a time slice, which another program has taken perhaps, they stop: for a while (YieldCost), or as the subclass has it. Without
-     * them it is not known whether somebody wants the processor, and only prompt events are worth it: what is worth it with yields says nothing of what is without.
+     * them it is not known whether somebody wants the processor. Then there is no watch, or, if the subclass has it so, only prompt events are worth it: what is worth it with yields says nothing of what
+     * is without.
      *
      * Of many threads on few processors those that spin see prompt events, too, and that costs more than it saves. So once several yields were not back at once, and none has been
      * in between, there is no watch until it is tried again. Where nearly all events are prompt yields are few, and count for less.
@@ -61,12 +62,13 @@ public abstract class Watch<T> {
      *
      * @param longest the longest time, in nanoseconds; 0: nobody watches
      * @param spins whether the first part, when a prompt event comes, is spent spinning; not if that was done before
+     * @param alsoWithoutYields whether somebody watches who may not yield
      */
-    protected Watch(long longest, boolean spins) {
+    protected Watch(long longest, boolean spins, boolean alsoWithoutYields) {
         this.longest = longest;
         this.prompt = spins ? longest / PROMPT : 0;
         this.yielding = SpinTime.reluctant(longest);
-        this.spinning = spins ? SpinTime.reluctant(longest) : null;
+        this.spinning = alsoWithoutYields ? SpinTime.reluctant(longest) : null;
     }
 
     /** Whether it has come, or need not be watched for any longer. */

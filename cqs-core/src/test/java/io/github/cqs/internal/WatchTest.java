@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WatchTest {
     private static final int LONGEST = 60_000;
@@ -38,8 +39,8 @@ class WatchTest {
         private int yields;
         private boolean mayYield = true;
 
-        TestWatch(long longest, boolean spins) {
-            super(longest, spins);
+        TestWatch(long longest, boolean spins, boolean alsoWithoutYields) {
+            super(longest, spins, alsoWithoutYields);
         }
 
         @Override
@@ -93,7 +94,7 @@ class WatchTest {
         }
     }
 
-    private final TestWatch watch = new TestWatch(LONGEST, true);
+    private final TestWatch watch = new TestWatch(LONGEST, true, true);
 
     @BeforeEach
     void somebodyWatches() {
@@ -187,15 +188,21 @@ class WatchTest {
 
     @Test
     void whoHasSpunBeforeYieldsAtOnce() {
-        TestWatch heir = new TestWatch(LONGEST, false);
+        TestWatch heir = new TestWatch(LONGEST, false, false);
         heir.await(NEVER, Watch.AT_ONCE + 1, NEVER);
         assertThat(heir.yields).isOne();
         assertThat(heir.now).isLessThan(PROMPT);
         assertThat(heir.await(SOON_ENOUGH / 2, 0, NEVER)).isTrue();
         assertThat(heir.spinNanos()).isEqualTo(LONGEST);
-        heir.mayYield = false;
-        assertThat(heir.await(SOON_ENOUGH / 2, 0, NEVER)).isFalse();
-        assertThat(heir.now).as("nothing was watched").isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoMayNotYieldMayNotWatchEither(boolean spins) {
+        TestWatch withYields = new TestWatch(LONGEST, spins, false);
+        withYields.mayYield = false;
+        assertThat(withYields.await(PROMPT / 2, 0, NEVER)).isFalse();
+        assertThat(withYields.now).as("nothing was watched").isZero();
     }
 
     private boolean isWatching() {
@@ -251,7 +258,7 @@ class WatchTest {
 
     @Test
     void nobodyWatchesForNoTime() {
-        TestWatch none = new TestWatch(0, true);
+        TestWatch none = new TestWatch(0, true, true);
         assertThat(none.await(0, 0, NEVER)).isFalse();
         assertThat(none.now).isZero();
     }

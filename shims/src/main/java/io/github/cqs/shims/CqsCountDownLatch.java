@@ -35,7 +35,7 @@ public class CqsCountDownLatch extends CountDownLatch {
      * CQS paper (PLDI 2023), section 4.2.
      */
 
-    private static final Watch<CqsCountDownLatch> WATCH = new Watch<>(Tuning.SPIN_WATCH, true) {
+    private static final Watch<CqsCountDownLatch> WATCH = new Watch<>(Tuning.SPIN_WATCH, true, false) {
         @Override
         protected boolean isOver(CqsCountDownLatch latch) {
             return latch.count <= 0;

@@ -336,7 +336,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         private final CqsSemaphore semaphore;
 
         /** For whoever is first in line, after it has spun. */
-        private final Watch<Line> watch = new Watch<>(Tuning.SPIN_WATCH, false) {
+        private final Watch<Line> watch = new Watch<>(Tuning.SPIN_WATCH, false, false) {
             @Override
             protected boolean isOver(Line line) {
                 return line.isAvailable();

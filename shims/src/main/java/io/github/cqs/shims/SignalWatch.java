@@ -11,7 +11,7 @@ class SignalWatch extends Watch<CqsCondition.Node> {
     private final ReentrantLockSync.Line line;
 
     SignalWatch(ReentrantLockSync.Line line) {
-        super(Tuning.SPIN_CONDITION, true);
+        super(Tuning.SPIN_CONDITION, true, true);
         this.line = line;
     }
 
