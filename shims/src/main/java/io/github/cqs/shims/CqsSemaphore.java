@@ -332,19 +332,16 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         return l;
     }
 
-    static final class Line extends HeirQueue {
+    private static final class Line extends HeirQueue {
         private final CqsSemaphore semaphore;
 
         /** For whoever is first in line, after it has spun. */
         private final Watch<Line> watch = new Watch<>(Tuning.SPIN_WATCH, false, false) {
             @Override
             protected boolean isOver(Line line) {
-                return line.semaphore.permits >= line.watched;
+                return line.isAvailable();
             }
         };
-
-        /** For so many permits. Written by the first in line. */
-        private int watched;
 
         /** The smallest request that has come; only ever gets smaller. */
         private volatile int smallest = Integer.MAX_VALUE;
@@ -371,8 +368,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         }
 
         @Override
-        protected boolean watch(int n, long nanos) {
-            watched = n;
+        protected boolean watch(long nanos) {
             return watch.watch(this, nanos);
         }
 

@@ -28,7 +28,7 @@ final class SpinTest {
 
     @BeforeEach
     void somebodySpins() {
-        Assumptions.assumeTrue(Tuning.SPIN_NANOS > 0 && Tuning.SPIN_CONDITION > 0 && Tuning.SPIN_WATCH > 0);
+        Assumptions.assumeTrue(Tuning.SPIN_NANOS > 0 && Tuning.SPIN_CONDITION > 0);
     }
 
     @AfterEach
@@ -38,23 +38,10 @@ final class SpinTest {
 
     private void interrupted(Task.Action wait) {
         for (int i = 0; i < WAITS; i++) {
-            interruptedOnce(wait);
+            Task<Void> waiter = threads.run(wait).awaitParked();
+            waiter.interrupt();
+            waiter.wasInterrupted();
         }
-    }
-
-    private void interruptedOnce(Task.Action wait) {
-        Task<Void> waiter = threads.run(wait).awaitParked();
-        waiter.interrupt();
-        waiter.wasInterrupted();
-    }
-
-    /** Waits that are watched in vain. Where a yield has taken a time slice of others, nobody watches for a while. */
-    private void watchedInVain(Object primitive, String path, Task.Action wait) {
-        int notWorthIt = (int) Tuning.SPIN_WATCH / 256;
-        for (int i = 0; i < 1_000 * WAITS && spinNanos(primitive, path) > notWorthIt; i++) {
-            interruptedOnce(wait);
-        }
-        assertThat(spinNanos(primitive, path)).isLessThanOrEqualTo(notWorthIt);
     }
 
     private static int spinNanos(Object primitive, String path) {
@@ -75,32 +62,6 @@ final class SpinTest {
         Semaphore semaphore = new CqsSemaphore(0);
         interrupted(semaphore::acquire);
         assertThat(spinNanos(semaphore, "line->heirs->nanos")).isLessThanOrEqualTo((int) Tuning.SPIN_NANOS / 256);
-    }
-
-    @Test
-    void interruptedWaitsForPermitsEndWatching() {
-        Semaphore semaphore = new CqsSemaphore(0);
-        interruptedOnce(semaphore::acquire);
-        watchedInVain(semaphore, "line->watch->yielding->nanos", semaphore::acquire);
-    }
-
-    @Test
-    void fewerPermitsThanThoseWaitedForEndNoWatch() {
-        Semaphore semaphore = new CqsSemaphore(0);
-        interruptedOnce(semaphore::acquire);
-        semaphore.release();
-        CqsSemaphore.Line line = (CqsSemaphore.Line) Internals.value(semaphore, "line");
-        while (!line.watch(1, Long.MAX_VALUE)) { // where a yield has taken a time slice of others, for a second at most
-            Thread.onSpinWait();
-        }
-        assertThat(line.watch(2, Long.MAX_VALUE)).isFalse();
-    }
-
-    @Test
-    void interruptedWaitsForLatchesEndWatchingAllOfThem() {
-        CqsCountDownLatch other = new CqsCountDownLatch(1);
-        Internals.set(Internals.value(other, "WATCH->yielding"), "nanos", (int) Tuning.SPIN_WATCH);
-        watchedInVain(other, "WATCH->yielding->nanos", () -> new CqsCountDownLatch(1).await());
     }
 
     @Test
