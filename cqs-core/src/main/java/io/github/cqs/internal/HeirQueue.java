@@ -207,11 +207,12 @@ public abstract class HeirQueue extends LineHints {
     protected abstract boolean isAvailable();
 
     /**
-     * The heir, a platform thread that has spun for what was enough before, is alone and about to park unless the state is available: may wait for that otherwise, up to {@code nanos} or an interrupt.
+     * The heir, a platform thread that has spun for what was enough before, is alone and about to park unless it can acquire {@code arg} units: may wait for those otherwise, up to
+     * {@code nanos} or an interrupt.
      *
-     * @return whether it may be available
+     * @return whether they may be available
      */
-    protected boolean watch(long nanos) {
+    protected boolean watch(int arg, long nanos) {
         return false;
     }
 
@@ -504,7 +505,7 @@ public abstract class HeirQueue extends LineHints {
                         && spins
                         && !virtual
                         && line < QUEUED
-                        && watch(timed ? deadline - System.nanoTime() : Long.MAX_VALUE)) {
+                        && watch(arg, timed ? deadline - System.nanoTime() : Long.MAX_VALUE)) {
                     acquired = tryAcquire(arg);
                 }
                 if (acquired) {

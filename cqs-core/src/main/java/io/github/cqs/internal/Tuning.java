@@ -75,7 +75,7 @@ public final class Tuning {
     public static final long SPIN_CONDITION = ifSeveral(number("cqs.spin.condition", 60_000, 0, 1_000_000_000));
 
     /**
-     * The same of one that waits for a latch as the first one, or is first in line at a semaphore and has spun for {@link #SPIN_NANOS} or as long as that was enough:
+     * The same of one that waits for a latch as the first one, or alone for a semaphore, and has spun there for {@link #SPIN_NANOS} or as long as that was enough:
      * {@code cqs.spin.watch}.
      */
     public static final long SPIN_WATCH = ifSeveral(number("cqs.spin.watch", 60_000, 0, 1_000_000_000));

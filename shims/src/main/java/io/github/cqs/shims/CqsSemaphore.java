@@ -332,16 +332,19 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         return l;
     }
 
-    private static final class Line extends HeirQueue {
+    static final class Line extends HeirQueue {
         private final CqsSemaphore semaphore;
 
         /** For whoever is first in line, after it has spun. */
         private final Watch<Line> watch = new Watch<>(Tuning.SPIN_WATCH, false, false) {
             @Override
             protected boolean isOver(Line line) {
-                return line.isAvailable();
+                return line.semaphore.permits >= line.watched;
             }
         };
+
+        /** For so many permits. Written by the first in line. */
+        private int watched;
 
         /** The smallest request that has come; only ever gets smaller. */
         private volatile int smallest = Integer.MAX_VALUE;
@@ -368,7 +371,8 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         }
 
         @Override
-        protected boolean watch(long nanos) {
+        protected boolean watch(int n, long nanos) {
+            watched = n;
             return watch.watch(this, nanos);
         }
 

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cqs.internal.Trials;
 import io.github.cqs.internal.Tuning;
+import io.github.cqs.shims.support.Await;
 import io.github.cqs.shims.support.Internals;
 import io.github.cqs.shims.support.Task;
 import io.github.cqs.shims.support.ThreadKind;
 import io.github.cqs.shims.support.Threads;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +31,7 @@ final class SpinTest {
 
     @BeforeEach
     void somebodySpins() {
-        Assumptions.assumeTrue(Tuning.SPIN_NANOS > 0 && Tuning.SPIN_CONDITION > 0);
+        Assumptions.assumeTrue(Tuning.SPIN_NANOS > 0 && Tuning.SPIN_CONDITION > 0 && Tuning.SPIN_WATCH > 0);
     }
 
     @AfterEach
@@ -38,10 +41,19 @@ final class SpinTest {
 
     private void interrupted(Task.Action wait) {
         for (int i = 0; i < WAITS; i++) {
-            Task<Void> waiter = threads.run(wait).awaitParked();
-            waiter.interrupt();
-            waiter.wasInterrupted();
+            interruptedOnce(wait);
         }
+    }
+
+    private void interruptedOnce(Task.Action wait) {
+        Task<Void> waiter = threads.run(wait).awaitParked();
+        waiter.interrupt();
+        waiter.wasInterrupted();
+    }
+
+    /** Waits anew until one was watched in vain: where a yield has taken a time slice of others nobody watches, for a second at most. */
+    private void watchedInVain(String path, Supplier<Object> waitsForNewOne) {
+        Await.until("a watch in vain", () -> spinNanos(waitsForNewOne.get(), path) < Tuning.SPIN_WATCH);
     }
 
     private static int spinNanos(Object primitive, String path) {
@@ -62,6 +74,35 @@ final class SpinTest {
         Semaphore semaphore = new CqsSemaphore(0);
         interrupted(semaphore::acquire);
         assertThat(spinNanos(semaphore, "line->heirs->nanos")).isLessThanOrEqualTo((int) Tuning.SPIN_NANOS / 256);
+    }
+
+    @Test
+    void interruptedWaitForPermitsIsWatchedForLessLong() {
+        watchedInVain("line->watch->yielding->nanos", () -> {
+            Semaphore semaphore = new CqsSemaphore(0);
+            interruptedOnce(semaphore::acquire);
+            return semaphore;
+        });
+    }
+
+    @Test
+    void fewerPermitsThanThoseWaitedForEndNoWatch() {
+        Semaphore semaphore = new CqsSemaphore(0);
+        interruptedOnce(semaphore::acquire);
+        semaphore.release();
+        CqsSemaphore.Line line = (CqsSemaphore.Line) Internals.value(semaphore, "line");
+        Await.until("a permit is watched", () -> line.watch(1, Long.MAX_VALUE)); // for a second at most, as above
+        assertThat(line.watch(2, Long.MAX_VALUE)).isFalse();
+    }
+
+    @Test
+    void interruptedWaitForALatchMakesThoseForAllOfThemShorter() {
+        Internals.set(Internals.value(new CqsCountDownLatch(1), "WATCH->yielding"), "nanos", (int) Tuning.SPIN_WATCH);
+        watchedInVain("WATCH->yielding->nanos", () -> {
+            CountDownLatch latch = new CqsCountDownLatch(1);
+            interruptedOnce(latch::await);
+            return latch;
+        });
     }
 
     @Test
