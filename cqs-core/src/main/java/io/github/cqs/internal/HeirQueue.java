@@ -164,7 +164,7 @@ public abstract class HeirQueue extends LineHints {
     private static final Object ROLE = true;
 
     /** How an attempt to acquire ends. */
-    private static final Object ACQUIRED = "acquired";
+    public static final Object ACQUIRED = "acquired";
 
     private static final Object TIMED_OUT = "timed out";
     private static final Object INTERRUPTED = "interrupted";
@@ -226,24 +226,28 @@ public abstract class HeirQueue extends LineHints {
     /**
      * Waits until {@code arg} units were acquired.
      *
-     * @throws InterruptedException if interrupted first, the interrupt status being cleared
+     * @return the outcome, for {@link #orThrow}: interrupted if that came first, the interrupt status being cleared
      */
-    public final void acquireInterruptibly(int arg) throws InterruptedException {
-        orThrow(acquire(arg, true, false, 0L));
+    public final Object acquireInterruptibly(int arg) {
+        return acquire(arg, true, false, 0L);
     }
 
     /**
      * Waits until {@code arg} units were acquired, at most {@code nanos} nanoseconds.
      *
-     * @return whether they were
-     * @throws InterruptedException if interrupted first, the interrupt status being cleared
+     * @return the outcome, for {@link #orThrow}, as of {@link #acquireInterruptibly}, or that time ran out
      */
-    public final boolean acquireNanos(int arg, long nanos) throws InterruptedException {
-        return orThrow(acquire(arg, true, true, System.nanoTime() + Math.max(0, nanos)));
+    public final Object acquireNanos(int arg, long nanos) {
+        return acquire(arg, true, true, System.nanoTime() + Math.max(0, nanos));
     }
 
-    /** Here, and not where an interrupt is found: an exception is slower with each method that it leaves. */
-    private static boolean orThrow(Object outcome) throws InterruptedException {
+    /**
+     * Of a method that is compiled into the application's: an exception is slower with each one that is not, and that it leaves.
+     *
+     * @return whether what was waited for was acquired
+     * @throws InterruptedException if the outcome is that the thread was interrupted first
+     */
+    public static boolean orThrow(Object outcome) throws InterruptedException {
         if (outcome == INTERRUPTED) {
             throw new InterruptedException();
         }

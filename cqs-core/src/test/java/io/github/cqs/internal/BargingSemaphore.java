@@ -43,12 +43,12 @@ final class BargingSemaphore {
 
     void acquireInterruptibly(int n) throws InterruptedException {
         if (!barge(n)) {
-            line.acquireInterruptibly(n);
+            HeirQueue.orThrow(line.acquireInterruptibly(n));
         }
     }
 
     boolean tryAcquire(int n, long timeout, TimeUnit unit) throws InterruptedException {
-        return barge(n) || line.acquireNanos(n, unit.toNanos(timeout));
+        return barge(n) || HeirQueue.orThrow(line.acquireNanos(n, unit.toNanos(timeout)));
     }
 
     private boolean barge(int n) {

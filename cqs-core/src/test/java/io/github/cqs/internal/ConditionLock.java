@@ -36,12 +36,12 @@ final class ConditionLock {
 
     void lockInterruptibly() throws InterruptedException {
         if (!((!fair || line.isEmpty()) && line.tryAcquire(1))) {
-            line.acquireInterruptibly(1);
+            HeirQueue.orThrow(line.acquireInterruptibly(1));
         }
     }
 
     boolean tryLock(long nanos) throws InterruptedException {
-        return ((!fair || line.isEmpty()) && line.tryAcquire(1)) || line.acquireNanos(1, nanos);
+        return ((!fair || line.isEmpty()) && line.tryAcquire(1)) || HeirQueue.orThrow(line.acquireNanos(1, nanos));
     }
 
     void unlock() {

@@ -915,18 +915,20 @@ class HeirQueueTest {
     void timeoutsThatHaveElapsedLeaveAtOnce() throws Exception {
         semaphore.acquire(1);
         for (long nanos : new long[] {0, -1, Long.MIN_VALUE}) {
-            assertThat(semaphore.line().acquireNanos(1, nanos)).isFalse();
+            assertThat(HeirQueue.orThrow(semaphore.line().acquireNanos(1, nanos)))
+                    .isFalse();
         }
         List<Integer> order = new CopyOnWriteArrayList<>();
         List<Task<Void>> waiters = waiters(1, order);
         for (long nanos : new long[] {0, -1, Long.MIN_VALUE}) {
-            assertThat(semaphore.line().acquireNanos(1, nanos))
+            assertThat(HeirQueue.orThrow(semaphore.line().acquireNanos(1, nanos)))
                     .as("behind an heir")
                     .isFalse();
         }
         semaphore.release(1);
         Threads.joinAll(waiters);
-        assertThat(semaphore.line().acquireNanos(1, Long.MIN_VALUE)).isTrue();
+        assertThat(HeirQueue.orThrow(semaphore.line().acquireNanos(1, Long.MIN_VALUE)))
+                .isTrue();
         semaphore.release(1);
     }
 

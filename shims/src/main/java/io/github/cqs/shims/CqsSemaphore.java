@@ -106,17 +106,15 @@ public class CqsSemaphore extends Semaphore implements Serializable {
             throw new InterruptedException();
         }
         if (!tryTakeInOrder(n)) {
-            await(n);
+            HeirQueue.orThrow(await(n));
         }
     }
 
     @ReservedStack
     @DontInline
-    private void await(int n) throws InterruptedException {
+    private Object await(int n) {
         Line l = lineOrTake(n);
-        if (l != null) {
-            l.acquireInterruptibly(n);
-        }
+        return l == null ? HeirQueue.ACQUIRED : l.acquireInterruptibly(n);
     }
 
     @Override
@@ -168,14 +166,14 @@ public class CqsSemaphore extends Semaphore implements Serializable {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return tryTakeInOrder(n) || (!Tuning.isOver(nanos) && await(n, nanos));
+        return tryTakeInOrder(n) || (!Tuning.isOver(nanos) && HeirQueue.orThrow(await(n, nanos)));
     }
 
     @ReservedStack
     @DontInline
-    private boolean await(int n, long nanos) throws InterruptedException {
+    private Object await(int n, long nanos) {
         Line l = lineOrTake(n);
-        return l == null || l.acquireNanos(n, nanos);
+        return l == null ? HeirQueue.ACQUIRED : l.acquireNanos(n, nanos);
     }
 
     private static int checked(int permits) {

@@ -96,7 +96,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         if (!tryEnter()) {
             Line l = lineOrTake(1);
             if (l != null) {
-                l.acquireInterruptibly(1);
+                HeirQueue.orThrow(l.acquireInterruptibly(1));
             }
         }
     }
@@ -119,7 +119,7 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return tryEnter() || (!Tuning.isOver(nanos) && await(1, nanos));
+        return tryEnter() || (!Tuning.isOver(nanos) && HeirQueue.orThrow(await(1, nanos)));
     }
 
     /** Not compiled into callers, which the lock would make so large that they in turn were not compiled into theirs. */
@@ -135,9 +135,9 @@ class ReentrantLockSync extends AbstractOwnableSynchronizer {
     }
 
     @DontInline
-    private boolean await(int holds, long nanos) throws InterruptedException {
+    private Object await(int holds, long nanos) {
         Line l = lineOrTake(holds);
-        return l == null || l.acquireNanos(holds, nanos);
+        return l == null ? HeirQueue.ACQUIRED : l.acquireNanos(holds, nanos);
     }
 
     /** The first attempt of every method that waits: takes a free lock unless that would overtake somebody, or reenters. */
