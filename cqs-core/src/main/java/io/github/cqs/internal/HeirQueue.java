@@ -163,7 +163,7 @@ public abstract class HeirQueue extends LineHints {
     /** What the CQS hands over: the role of the heir. */
     private static final Object ROLE = true;
 
-    /** How an attempt to acquire ends. */
+    /** How a wait ends. */
     public static final Object ACQUIRED = "acquired";
 
     private static final Object TIMED_OUT = "timed out";
@@ -242,7 +242,7 @@ public abstract class HeirQueue extends LineHints {
     }
 
     /**
-     * Of a method that is compiled into the application's: an exception is slower with each one that is not, and that it leaves.
+     * What every outcome has to go through, in a method that is compiled into the application's: an exception is slower with each method that it leaves and that is not.
      *
      * @return whether what was waited for was acquired
      * @throws InterruptedException if the outcome is that the thread was interrupted first
