@@ -157,6 +157,9 @@ public abstract class HeirQueue extends LineHints {
     /** Looks at a fair primitive before its line is joined: about as long as the JDK's locks take to enqueue. */
     static final int LINGER = 3;
 
+    /** Waiters behind the heir of an unfair line from which on yields save something where sections are long. */
+    static final int FEW = 3;
+
     /** Nanoseconds, with two sections, for which a thread looks at a loose line's state before it lets others run. */
     private static final long PATIENCE = 300;
 
@@ -412,10 +415,14 @@ public abstract class HeirQueue extends LineHints {
                 : 0;
     }
 
-    /** Whether sections are so long, or so many wait for theirs, that whoever comes has to wait in the line. */
+    /** Whether sections are so long, or so many wait for theirs in a fair line, or so few in an unfair one, that yields cost more than they save. */
     private boolean lastsLong(boolean fair) {
         long section = sectionNanos();
-        return section > Tuning.SPIN_SECTION_LONGEST || (fair && section * (line / QUEUED) > Tuning.SPIN_LINE_LONGEST);
+        if (section > Tuning.SPIN_SECTION_LONGEST) {
+            return true;
+        }
+        long waiting = line / QUEUED;
+        return fair ? section * waiting > Tuning.SPIN_LINE_LONGEST : section > Tuning.SPIN_SECTION_FEW && waiting < FEW;
     }
 
     /** Takes the role if the line is empty. */

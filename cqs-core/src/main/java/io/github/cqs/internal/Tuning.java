@@ -109,6 +109,9 @@ public final class Tuning {
     /** Nanoseconds that a section takes at most for threads to do so at any: {@code cqs.spin.section.longest}. */
     public static final long SPIN_SECTION_LONGEST = number("cqs.spin.section.longest", 150_000, 0, 1_000_000_000);
 
+    /** The same where hardly anybody waits in an unfair line: {@code cqs.spin.section.few}. */
+    public static final long SPIN_SECTION_FEW = number("cqs.spin.section.few", 90_000, 0, 1_000_000_000);
+
     /** Nanoseconds that the sections of all who wait in a fair line take at most for others to do so before it: {@code cqs.spin.line.longest}. */
     public static final long SPIN_LINE_LONGEST = number("cqs.spin.line.longest", 2_000_000, 0, 1_000_000_000);
 

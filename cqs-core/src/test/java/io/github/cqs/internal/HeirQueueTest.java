@@ -1420,12 +1420,33 @@ class HeirQueueTest {
     void platformThreadsDoNotYieldWhereSectionsTakeLong() {
         HeirQueue line = semaphore.line();
         assertThat(line.yields(false)).isEqualTo(yields());
-        learn(line, 0, Tuning.SPIN_SECTION_LONGEST);
+        learn(line, 0, Tuning.SPIN_SECTION_FEW);
         assertThat(line.yields(false)).isEqualTo(yields());
+        learn(line, 0, Tuning.SPIN_SECTION_LONGEST);
+        assertThat(line.yields(false)).as("nobody waits").isEqualTo(fair ? yields() : 0);
         learn(line, 0, 2 * Tuning.SPIN_SECTION_LONGEST);
         assertThat(line.yields(false)).isZero();
         learn(line, 0, 1_000);
         assertThat(line.yields(false)).isEqualTo(yields());
+    }
+
+    @Test
+    void platformThreadsYieldBeforeAnUnfairLineOfLongSectionsIfSeveralWait() throws Exception {
+        HeirQueue line = semaphore.line();
+        semaphore.acquire(1);
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        learn(line, 0, 2 * Tuning.SPIN_SECTION_LONGEST); // nobody yields, and so no yield is dear
+        List<Task<Void>> waiters = new ArrayList<>(waiters(HeirQueue.FEW, order)); // the first one has the role
+        learn(line, 0, 1_000);
+        learn(line, 0, Tuning.SPIN_SECTION_LONGEST);
+        assertThat(line.yields(false)).as("few behind the heir").isEqualTo(fair ? yields() : 0);
+        learn(line, 0, 2 * Tuning.SPIN_SECTION_LONGEST);
+        waiters.addAll(waiters(1, order));
+        learn(line, 0, 1_000);
+        learn(line, 0, Tuning.SPIN_SECTION_LONGEST);
+        assertThat(line.yields(false)).as("no longer few").isEqualTo(yields());
+        semaphore.release(1);
+        Threads.joinAll(waiters);
     }
 
     @Test

@@ -636,7 +636,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
         QueueWaiters takers = notEmpty;
         assert takers != null;
-        return await(takers, waiter, timed, start, deadline) ? (E) waiter.item : null;
+        return orThrow(await(takers, waiter, timed, start, deadline)) ? (E) waiter.item : null;
     }
 
     private boolean awaitRoom(E e, @Nullable Waiter joined, boolean timed, long start, long deadline)
@@ -647,7 +647,15 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
         QueueWaiters putters = notFull;
         assert putters != null;
-        return await(putters, waiter, timed, start, deadline);
+        return orThrow(await(putters, waiter, timed, start, deadline));
+    }
+
+    /** What every outcome has to go through, as those of {@link io.github.cqs.internal.HeirQueue#orThrow}; answers whether the waiter was served. */
+    private static boolean orThrow(int outcome) throws InterruptedException {
+        if (outcome == QueueWaiters.INTERRUPTED) {
+            throw new InterruptedException();
+        }
+        return outcome == QueueWaiters.CHANGED;
     }
 
     /**
@@ -681,10 +689,9 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
     }
 
-    /** Waits from {@code start} on until the waiter is served; false if time ran out. */
+    /** Waits from {@code start} on until the waiter is served, or time has run out, or an interrupt came first, of which the status is cleared; answers which. */
     @DontInline
-    private boolean await(QueueWaiters waiters, Waiter waiter, boolean timed, long start, long deadline)
-            throws InterruptedException {
+    private int await(QueueWaiters waiters, Waiter waiter, boolean timed, long start, long deadline) {
         int outer = lock.isHeldByCurrentThread() ? lock.releaseAll() : 0;
         boolean keepsInterrupt = false;
         boolean learns = waiter.spins;
@@ -705,10 +712,10 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                             }
                             if (why == QueueWaiters.INTERRUPTED) {
                                 keepsInterrupt = false;
-                                throw new InterruptedException();
+                                return why;
                             }
                             if (why == QueueWaiters.LATE) {
-                                return false;
+                                return why;
                             }
                             Error refused = waiter.refused;
                             if (refused != null) {
@@ -725,7 +732,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 if (learns) {
                     waiters.waited(System.nanoTime() - begin, waiter.parks);
                 }
-                return true;
+                return QueueWaiters.CHANGED;
             }
         } finally {
             if (outer > 0) {
