@@ -421,8 +421,9 @@ public abstract class HeirQueue extends LineHints {
         if (section > Tuning.SPIN_SECTION_LONGEST) {
             return true;
         }
-        long waiting = line / QUEUED;
-        return fair ? section * waiting > Tuning.SPIN_LINE_LONGEST : section > Tuning.SPIN_SECTION_FEW && waiting < FEW;
+        return fair
+                ? section * (line / QUEUED) > Tuning.SPIN_LINE_LONGEST
+                : section > Tuning.SPIN_SECTION_FEW && line / QUEUED < FEW; // the line is read last: others write it
     }
 
     /** Takes the role if the line is empty. */

@@ -1432,40 +1432,37 @@ class HeirQueueTest {
 
     @Test
     void platformThreadsYieldBeforeAnUnfairLineOfLongSectionsIfSeveralWait() throws Exception {
-        HeirQueue line = semaphore.line();
         semaphore.acquire(1);
-        List<Integer> order = new CopyOnWriteArrayList<>();
-        learn(line, 0, 2 * Tuning.SPIN_SECTION_LONGEST); // nobody yields, and so no yield is dear
-        List<Task<Void>> waiters = new ArrayList<>(waiters(HeirQueue.FEW, order)); // the first one has the role
-        learn(line, 0, 1_000);
-        learn(line, 0, Tuning.SPIN_SECTION_LONGEST);
-        assertThat(line.yields(false)).as("few behind the heir").isEqualTo(fair ? yields() : 0);
-        learn(line, 0, 2 * Tuning.SPIN_SECTION_LONGEST);
-        waiters.addAll(waiters(1, order));
-        learn(line, 0, 1_000);
-        learn(line, 0, Tuning.SPIN_SECTION_LONGEST);
-        assertThat(line.yields(false)).as("no longer few").isEqualTo(yields());
+        List<Task<Void>> waiters = new ArrayList<>();
+        long section = Tuning.SPIN_SECTION_LONGEST;
+        assertThat(yieldsBehind(waiters, HeirQueue.FEW, section))
+                .isEqualTo(fair ? yields() : 0); // the first one has the role
+        assertThat(yieldsBehind(waiters, 1, section)).as("no longer few").isEqualTo(yields());
         semaphore.release(1);
         Threads.joinAll(waiters);
     }
 
     @Test
     void platformThreadsDoNotYieldBeforeAFairLineThatLastsLong() throws Exception {
-        HeirQueue line = semaphore.line();
         semaphore.acquire(1);
-        List<Integer> order = new CopyOnWriteArrayList<>();
-        learn(line, 0, 2 * Tuning.SPIN_SECTION_LONGEST); // nobody yields, and so no yield is dear
-        List<Task<Void>> waiters = new ArrayList<>(waiters(21, order)); // the first one has the role
-        learn(line, 0, 1_000);
-        learn(line, 0, Tuning.SPIN_LINE_LONGEST / 20);
-        assertThat(line.yields(false)).as("20 sections").isEqualTo(yields());
-        learn(line, 0, 2 * Tuning.SPIN_SECTION_LONGEST);
-        waiters.addAll(waiters(1, order));
-        learn(line, 0, 1_000);
-        learn(line, 0, Tuning.SPIN_LINE_LONGEST / 20);
-        assertThat(line.yields(false)).as("21 sections").isEqualTo(fair ? 0 : yields());
+        List<Task<Void>> waiters = new ArrayList<>();
+        long section = Tuning.SPIN_LINE_LONGEST / 20;
+        assertThat(yieldsBehind(waiters, 21, section))
+                .as("20 sections")
+                .isEqualTo(yields()); // the first one has the role
+        assertThat(yieldsBehind(waiters, 1, section)).as("21 sections").isEqualTo(fair ? 0 : yields());
         semaphore.release(1);
         Threads.joinAll(waiters);
+    }
+
+    /** How often a platform thread yields before it joins the line of such sections behind {@code waiters} and {@code more}, who are added. */
+    private int yieldsBehind(List<Task<Void>> waiters, int more, long section) {
+        HeirQueue line = semaphore.line();
+        learn(line, 0, 2 * Tuning.SPIN_SECTION_LONGEST); // nobody yields, and so no yield is dear
+        waiters.addAll(waiters(more, new CopyOnWriteArrayList<>()));
+        learn(line, 0, 1_000);
+        learn(line, 0, section);
+        return line.yields(false);
     }
 
     /** Who lingers before a fair line with success has met a short section: that says nothing of the others. */

@@ -689,7 +689,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
     }
 
-    /** Waits from {@code start} on until the waiter is served, or time has run out, or an interrupt came first, of which the status is cleared; answers which. */
+    /** Waits from {@code start} on; answers {@code CHANGED} if the waiter was served, {@code LATE} if time ran out, and {@code INTERRUPTED}, the status being cleared, if that came first. */
     @DontInline
     private int await(QueueWaiters waiters, Waiter waiter, boolean timed, long start, long deadline) {
         int outer = lock.isHeldByCurrentThread() ? lock.releaseAll() : 0;
@@ -712,9 +712,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                             }
                             if (why == QueueWaiters.INTERRUPTED) {
                                 keepsInterrupt = false;
-                                return why;
                             }
-                            if (why == QueueWaiters.LATE) {
+                            if (why == QueueWaiters.INTERRUPTED || why == QueueWaiters.LATE) {
                                 return why;
                             }
                             Error refused = waiter.refused;
