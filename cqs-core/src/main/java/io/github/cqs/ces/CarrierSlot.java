@@ -303,6 +303,10 @@ public final class CarrierSlot {
         return true;
     }
 
+    int mounting() {
+        return departures ^ System.identityHashCode(this);
+    }
+
     NextUp nextUp() {
         return nextUp;
     }

@@ -176,6 +176,12 @@ public final class HandOff {
         return held;
     }
 
+    /** Remains the same as long as the current thread, a virtual one, stays on its carrier, and mostly differs once it has left; 0 if that is not known. */
+    public static int mounting() {
+        CarrierSlot slot = current();
+        return slot == null ? 0 : slot.mounting();
+    }
+
     // Waking
 
     /**

@@ -134,8 +134,10 @@ public abstract class HeirQueue extends LineHints {
      *
      * Carriers are handed over (HandOff) where sections are long. An exchange of carriers costs a virtual thread two switches instead of one: for
      * a shorter section that is more than the time for which the state would have stood still. So what was learned of the time from
-     * an acquisition in the line to the release decides. In a fair line every such release hands over: the state is to be had by the heir
+     * an acquisition in the line to the release decides. In a fair line all such releases hand over: the state is to be had by the heir
      * alone, and stands still until that one has a carrier, however many others have theirs.
+     * Nor does anything hand over where threads stay on their carriers between two sections for about as long as others have theirs (isBottleneck): those that run come to alternate and hardly wait, as long as
+     * none is made to leave. Turns go on there, as nobody else would get a carrier.
      * What threads hold is counted, in every line that virtual threads wait in and for good, from when a fair line is waited for, or an unfair one has been of long sections for a
      * while. It makes a tight section half as long again, and more, and is for nothing where nobody leaves its carrier from within a section. So of an unfair lock's short sections only
      * those are that are timed, until one of them has kept its thread from leaving.
@@ -261,6 +263,9 @@ public abstract class HeirQueue extends LineHints {
     @DontInline
     private Object acquire(int arg, boolean interruptible, boolean timed, long deadline) {
         boolean virtual = Tuning.isVirtual(Thread.currentThread());
+        if (virtual) {
+            noteVirtualReturn();
+        }
         boolean swaps = virtual && swapsPlaces() && !(timed && deadline - System.nanoTime() < Tuning.SOON);
         boolean leaves = virtual && !isFair() && HandOff.holdsBack();
         if (!leaves && linger(arg, timed, deadline)) {
@@ -779,10 +784,10 @@ public abstract class HeirQueue extends LineHints {
             return;
         }
         boolean fair = isFair();
-        if (!fair && !handsOver()) {
+        if (!fair && !mayHandOver()) {
             return;
         }
-        if (!fair && (line & HEIR) == AWAKE && overtakesAgain()) {
+        if (!fair && (line & HEIR) == AWAKE && handsOver() && overtakesAgain()) {
             HandOff.stepAside();
         } else {
             HandOff.giveWay(fair);

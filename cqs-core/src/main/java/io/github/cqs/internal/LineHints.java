@@ -41,6 +41,9 @@ abstract class LineHints extends LineState {
      * is done is to take the state, a question after each acquisition is a tenth of it. What threads do of this is noted in one field, so that who has nothing to do
      * finds that out by one look.
      *
+     * The gaps of virtual threads that hand their carriers over are known from who has to wait again after a section that was timed, and tell whether hand-offs pay (isBottleneck). They are taken from when that
+     * one goes on, which may be long after its release. Only those count for which it stays on its carrier: where threads leave theirs between two sections others have sections meanwhile, however long they are away.
+     *
      * A semaphore may be no lock: where threads release what others have acquired, as those that pass things on through a bounded pool do, nobody is in a section, and what was
      * timed is how long something lies there. Nothing is gained then by handing over or by stepping aside for who is awake. So who ends a section that is timed
      * is compared with who began it; of several permits, any of the holders may be the next to release, so it takes many others in a row (strangers).
@@ -99,6 +102,9 @@ abstract class LineHints extends LineState {
 
     /** What is learned of gaps is one of the shorter ones, as others were prolonged by contention: half of the way down, this part of it up. */
     private static final int RISE = 64;
+
+    /** The same of virtual threads, which are sampled less often. */
+    private static final int RISE_VIRTUAL = 16;
 
     /** Where threads stay away for less than this part of a section two of them do at most that much more than one alone, and take up to twice its processor time. */
     private static final int CROWDED = 6;
@@ -170,6 +176,12 @@ abstract class LineHints extends LineState {
 
     /** How often the latter since the former, up to {@link #MOST_RETURNS}. */
     private int returns;
+
+    /** How long a virtual thread stays on its carrier between two sections, in nanoseconds: one of the shorter times, 0 if that is not known, or as threads leave theirs. */
+    private int apart;
+
+    /** The {@link HandOff#mounting} of the one whose turns are counted, when it had released. */
+    private int mounting;
 
     /** How {@link Distance far} away the other users are. */
     private int lookNanos;
@@ -329,17 +341,25 @@ abstract class LineHints extends LineState {
     /** The release of a section that was timed is done: the current thread's turns are counted from now on, or if they were the time until its next one is taken. */
     final void noteTimedTurn() {
         if (isFair()) {
+            if (mayHandOver()) {
+                noteLeaver();
+            }
             return;
         }
         if ((notes & COUNTED) == 0 || !isLeaver()) {
-            leaver = System.identityHashCode(Thread.currentThread());
-            turnsInRow = 0;
-            left = System.nanoTime();
+            noteLeaver();
             note(COUNTED);
         } else if (turnsInRow > TURNS) {
             ask();
             left = System.nanoTime(); // last, and first when the next turn begins: nothing else is to be timed
         }
+    }
+
+    private void noteLeaver() {
+        leaver = System.identityHashCode(Thread.currentThread());
+        turnsInRow = 0;
+        mounting = HandOff.mounting();
+        left = System.nanoTime();
     }
 
     /** The current thread has released while it is counted how often the one does that released a timed section. */
@@ -388,6 +408,15 @@ abstract class LineHints extends LineState {
         }
     }
 
+    /** The same of a virtual thread, where sections are such that carriers may be handed over. */
+    final void noteVirtualReturn() {
+        if (mayHandOver() && turnsInRow == 0 && isLeaver()) {
+            turnsInRow = 1;
+            int now = HandOff.mounting();
+            learnApart(now != 0 && now == mounting ? System.nanoTime() - left : 0);
+        }
+    }
+
     /** A section has taken so many nanoseconds, or less than none if a later one has begun. */
     final void learnSection(long taken) {
         int last = section;
@@ -413,15 +442,23 @@ abstract class LineHints extends LineState {
         }
     }
 
-    private void learnGap(long away) {
-        long last = gap;
-        if (last == 0) {
-            gap = toInt(away);
-        } else if (away < last) {
-            gap = toInt((last + away) / 2);
-        } else {
-            gap = toInt(last + 1 + Math.min(away - last, last) / RISE);
+    /** A virtual thread that has to wait was away for so many nanoseconds and stayed on its carrier, or for less than none; or it has left that, and these are 0. */
+    final void learnApart(long away) {
+        if (away >= 0) {
+            apart = shorter(apart, away, RISE_VIRTUAL);
         }
+    }
+
+    private void learnGap(long away) {
+        gap = shorter(gap, away, RISE);
+    }
+
+    /** What is learned where {@code last} was: half of the way down, of the way up one part of {@code rise}. */
+    private static int shorter(long last, long away, int rise) {
+        if (last == 0) {
+            return toInt(away);
+        }
+        return toInt(away < last ? (last + away) / 2 : last + 1 + Math.min(away - last, last) / rise);
     }
 
     /** Whether the look that gets the state now, and began at {@code before}, is to be {@link #learnLook learned}. */
@@ -453,9 +490,23 @@ abstract class LineHints extends LineState {
         return (longInRow == STEADY || Tuning.CES_SECTION == 0) && hasSections();
     }
 
+    /** Whether sections are such that releases may hand the carrier over. */
+    final boolean mayHandOver() {
+        return HandOff.isOn() && isLong() && hasSections();
+    }
+
     /** Whether releases hand the carrier over. */
     final boolean handsOver() {
-        return HandOff.isOn() && isLong() && hasSections();
+        return mayHandOver() && isBottleneck();
+    }
+
+    /**
+     * Whether the state is what virtual threads wait for. It is not if each stays on its carrier between two sections for about as long as one on each of the other carriers takes, or for longer: they
+     * can all run without waiting then, and come to, unless carriers change hands.
+     */
+    private boolean isBottleneck() {
+        long others = Math.max(Tuning.CARRIERS - 1, 1);
+        return Tuning.CES_SECTION == 0 || 100L * apart <= Tuning.CES_APART * others * section;
     }
 
     /** Whether it takes as long as sections must for that until something is released, by whomever. */

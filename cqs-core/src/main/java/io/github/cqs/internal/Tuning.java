@@ -16,6 +16,9 @@ public final class Tuning {
     /** Processors seen at start; spinning for a peer is useless on one. */
     public static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
+    /** Carriers of virtual threads, of which there are as many as processors unless that is set when the JVM starts. */
+    static final int CARRIERS = Integer.getInteger("jdk.virtualThreadScheduler.parallelism", PROCESSORS);
+
     /** Cells of a segment, a power of two: {@code cqs.segment.size}. */
     public static final int SEGMENT_SIZE = powerOfTwo((int) number("cqs.segment.size", 16, 1, 1 << 14));
 
@@ -140,6 +143,12 @@ public final class Tuning {
     public static final long CES_SECTION = number("cqs.ces.section", 2_000, 0, 1_000_000_000);
 
     /**
+     * For how long threads stay on their carriers between two sections where hand-offs still pay, in per cent of a section for each of the other carriers:
+     * {@code cqs.ces.apart}.
+     */
+    public static final int CES_APART = (int) number("cqs.ces.apart", 75, 0, 10_000);
+
+    /**
      * Nanoseconds within which threads that have woken somebody must mostly leave their carrier for no other one to be told before, about what it takes to move there; 0: others are told
      * at once: {@code cqs.ces.prompt}.
      */
@@ -259,9 +268,9 @@ public final class Tuning {
         return PROCESSORS > 1 ? spin : 0;
     }
 
-    /** None on one carrier either, of which there are as many as processors unless that is set when the JVM starts. */
+    /** None on one carrier either. */
     private static long ifSeveralCarriers(long spin) {
-        return Integer.getInteger("jdk.virtualThreadScheduler.parallelism", PROCESSORS) > 1 ? ifSeveral(spin) : 0;
+        return CARRIERS > 1 ? ifSeveral(spin) : 0;
     }
 
     private static int powerOfTwo(int size) {

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -1640,6 +1641,113 @@ class HeirQueueTest {
             Threads.joinAll(joining);
             lock.checkIdle();
             return wokenByThem;
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
+    private static final long OTHERS = Math.max(Tuning.CARRIERS - 1, 1);
+
+    private static void learnApart(HeirQueue line, long nanos) {
+        for (int i = 0; i < 1_000; i++) {
+            line.learnApart(nanos);
+        }
+    }
+
+    /** All who run can have their sections in turn then, and need not wait. */
+    @Test
+    void carriersAreNotHandedOverWhereThreadsStayOnThemUntilAllOthersHadASection() {
+        HeirQueue line = new ConditionLock(fair, segmentSize).line();
+        learn(line, 0, 5_000);
+        useNoCarriers();
+        try {
+            assertThat(line.handsOver()).as("nothing is known").isTrue();
+            learnApart(line, OTHERS * 2_500);
+            assertThat(line.handsOver()).isTrue();
+            learnApart(line, OTHERS * 5_000);
+            assertThat(line.handsOver()).isFalse();
+            assertThat(line.swapsPlaces()).isFalse();
+            assertThat(line.mayHandOver()).as("others have turns").isTrue();
+            line.learnApart(-1_000_000_000);
+            assertThat(line.handsOver()).isFalse();
+            line.learnApart(0);
+            assertThat(line.handsOver()).as("threads leave their carriers").isTrue();
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
+    @Test
+    void forHowLongAThreadStaysOnItsCarrierIsLearned() {
+        assertThat(handsOverAfterALongGap(slot -> {})).isFalse();
+    }
+
+    /** Somebody else has the carrier meanwhile. */
+    @Test
+    void forHowLongAThreadIsAwayThatLeavesItsCarrierIsNotLearned() {
+        assertThat(handsOverAfterALongGap(CarrierSlot::drain)).isTrue();
+    }
+
+    private boolean handsOverAfterALongGap(Consumer<CarrierSlot> meanwhile) {
+        CarrierSlot slot = new CarrierSlot(new QuietPool(), 64, 32, 0, Long.MAX_VALUE);
+        HandOff.use(new CarrierScheduler() {
+            @Override
+            protected CarrierSlot current() {
+                return slot;
+            }
+
+            @Override
+            protected void yieldCarrier() {}
+        });
+        try {
+            HeirQueue line = new ConditionLock(fair, segmentSize).line();
+            learn(line, 0, 5_000);
+            line.noteTimedTurn();
+            stayForLong();
+            meanwhile.accept(slot);
+            line.noteVirtualReturn();
+            return line.handsOver();
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
+    /** For longer than all others have a section of 5 us. */
+    private static void stayForLong() {
+        long end = System.nanoTime() + OTHERS * 10_000;
+        while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void aVirtualThreadThatHasToWaitTellsForHowLongItHasStayed() throws Exception {
+        ConditionLock lock = new ConditionLock(fair, segmentSize);
+        HeirQueue line = lock.line();
+        learn(line, 0, 5_000);
+        useCarriers(0);
+        CountDownLatch hasReleased = new CountDownLatch(1);
+        CountDownLatch isLocked = new CountDownLatch(1);
+        try {
+            Task<Void> returning = Threads.start(Kind.VIRTUAL, () -> {
+                lock.lock();
+                lock.unlock();
+                line.noteTimedTurn();
+                hasReleased.countDown();
+                isLocked.await();
+                stayForLong();
+                lock.lock();
+                lock.unlock();
+                return null;
+            });
+            hasReleased.await();
+            assertThat(line.handsOver()).isTrue();
+            lock.lock();
+            isLocked.countDown();
+            Threads.awaitUntil(() -> !line.handsOver());
+            lock.unlock();
+            returning.join();
+            lock.checkIdle();
         } finally {
             HandOff.use(null);
         }
