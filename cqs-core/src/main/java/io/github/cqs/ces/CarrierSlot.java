@@ -303,6 +303,7 @@ public final class CarrierSlot {
         return true;
     }
 
+    /** What {@link HandOff#mounting} answers on this carrier. */
     int mounting() {
         return departures ^ System.identityHashCode(this);
     }

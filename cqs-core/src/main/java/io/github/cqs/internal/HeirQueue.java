@@ -136,7 +136,7 @@ public abstract class HeirQueue extends LineHints {
      * a shorter section that is more than the time for which the state would have stood still. So what was learned of the time from
      * an acquisition in the line to the release decides. In a fair line all such releases hand over: the state is to be had by the heir
      * alone, and stands still until that one has a carrier, however many others have theirs.
-     * Nor does anything hand over where threads stay on their carriers between two sections for about as long as others have theirs (isBottleneck): those that run come to alternate and hardly wait, as long as
+     * Nothing hands over where threads stay on their carriers between two sections for about as long as others have theirs (isBottleneck): those that run come to alternate and hardly wait, as long as
      * none is made to leave. Turns go on there, as nobody else would get a carrier.
      * What threads hold is counted, in every line that virtual threads wait in and for good, from when a fair line is waited for, or an unfair one has been of long sections for a
      * while. It makes a tight section half as long again, and more, and is for nothing where nobody leaves its carrier from within a section. So of an unfair lock's short sections only
