@@ -83,7 +83,8 @@ public abstract class HeirQueue extends LineHints {
      * if nobody is before it.
      *
      * Lingering. Before it joins a fair line that is empty, a thread looks a few times more, unless it is a virtual one with a single carrier: sections shorter than that need no line, and who
-     * comes next not to wait behind an heir that has come for nothing. A virtual thread looks for about a microsecond before it joins an unfair
+     * comes next not to wait behind an heir that has come for nothing. A virtual one that may yield then spins until a section that has just begun would be over, and for as long again: two that run
+     * pass sections to and fro without leaving their carriers. One at a time does, as with more carriers others would only burn theirs; and not if sections are so short that its looks would prolong them. A virtual thread looks for about a microsecond before it joins an unfair
      * line, whatever was learned: two running threads whose sections hardly meet then come to alternate without anybody's waiting, where otherwise
      * each meeting lets another thread in, which meets the next. Where it could swap places with the heir only until that was enough once, and then not before somebody has swapped: where others wait for all
      * carriers nobody does, and nobody looks.
@@ -101,7 +102,7 @@ public abstract class HeirQueue extends LineHints {
      * The order in a fair line is the order of joining, as ever: nobody passes it, and who comes joins after so many yields at most; until then it has
      * no place, and a later one may be before it. Virtual threads do so at fair lines of sections that are too short to hand the carrier over, unless the line
      * stands: each time that it is served the threads that yield have come round once, so that as many join as are served, however often they yield. That shows in
-     * many a thread in a row that yielded in vain. Then nobody yields for a while, the longer the more often it was so, or until the line was empty. Carriers are
+     * many a thread in a row that yielded in vain while the line became hardly shorter. Then nobody yields for a while, the longer the more often it was so, or until the line was empty. Carriers are
      * not taken from those that run, so where the line is drained, and the running threads do not meet, those who release yield now and then (HandOff.giveWay); in
      * unfair ones of short sections they do not as long as they meet nobody, as they do not with the JDK's locks; in others after many turns, as two threads that never have to wait never leave.
      *
@@ -135,7 +136,8 @@ public abstract class HeirQueue extends LineHints {
      * Carriers are handed over (HandOff) where sections are long. An exchange of carriers costs a virtual thread two switches instead of one: for
      * a shorter section that is more than the time for which the state would have stood still. So what was learned of the time from
      * an acquisition in the line to the release decides. In a fair line all such releases hand over: the state is to be had by the heir
-     * alone, and stands still until that one has a carrier, however many others have theirs.
+     * alone, and stands still until that one has a carrier, however many others have theirs. But sections have to be longer there than in an unfair one: where those that run spin beside the line
+     * and yield, no exchange of carriers comes between two sections.
      * Nothing hands over where threads stay on their carriers between two sections for about as long as others have theirs (isBottleneck): those that run come to alternate and hardly wait, as long as
      * none is made to leave. Turns go on there, as nobody else would get a carrier.
      * What threads hold is counted, in every line that virtual threads wait in and for good, from when a fair line is waited for, or an unfair one has been of long sections for a
@@ -165,6 +167,12 @@ public abstract class HeirQueue extends LineHints {
     /** Nanoseconds, with two sections, for which a thread looks at a loose line's state before it lets others run. */
     private static final long PATIENCE = 300;
 
+    /** For so many sections a virtual thread spins beside a fair line. */
+    private static final long SECTIONS = 2;
+
+    /** Nanoseconds of a section below which it does not: every look would prolong that. */
+    static final long BRIEF = 200;
+
     /** What the CQS hands over: the role of the heir. */
     private static final Object ROLE = true;
 
@@ -188,6 +196,9 @@ public abstract class HeirQueue extends LineHints {
 
     /** Whether somebody has left its carrier to the next heir. A hint, as it is found out without order. */
     private boolean takesPlace;
+
+    /** Whether a virtual thread spins beside a fair line. A hint, as it is changed without order. */
+    private boolean outlasts;
 
     /** How many are in the line whom {@link #transfer} has put there. Changed by who has the state; as a hint, read by others. */
     private int moved;
@@ -344,18 +355,11 @@ public abstract class HeirQueue extends LineHints {
                     if (lookIsTimed) {
                         learnLook(System.nanoTime() - before);
                     }
-                    if (!virtual) {
-                        noteAcquisition();
-                    } else if (fair) {
-                        noteNext();
-                    } else {
-                        hadTurn();
-                    }
-                    if (yielding) {
-                        yieldedWithSuccess();
-                    }
-                    return true;
+                    return hasLingered(virtual, yielding);
                 }
+            }
+            if (yielding && virtual && line == 0 && outlast(arg, timed, deadline)) {
+                return hasLingered(true, true);
             }
             if (yields == 0 || (timed && deadline - System.nanoTime() < Tuning.SOON)) {
                 if (yielding && virtual) {
@@ -368,6 +372,42 @@ public abstract class HeirQueue extends LineHints {
             } else {
                 HandOff.yieldCarrier(!timed); // behind others it might be too late
             }
+        }
+    }
+
+    /** The current thread has acquired from beside the line, which it was about to yield before, or not. */
+    private boolean hasLingered(boolean virtual, boolean yielding) {
+        if (!virtual) {
+            noteAcquisition();
+        } else if (isFair()) {
+            noteNext();
+        } else {
+            hadTurn();
+        }
+        if (yielding) {
+            yieldedWithSuccess();
+        }
+        return true;
+    }
+
+    /** A virtual thread spins beside a fair line while that is empty, for as long as a section that has just begun would take; as the only one, roughly. */
+    private boolean outlast(int arg, boolean timed, long deadline) {
+        long now = System.nanoTime();
+        if (outlasts || sectionNanos() < BRIEF || Tuning.SPIN_VIRTUAL == 0 || (timed && deadline - now < Tuning.SOON)) {
+            return false;
+        }
+        outlasts = true;
+        try {
+            long end = now + SECTIONS * sectionNanos();
+            do {
+                Thread.onSpinWait();
+                if (isAvailable() && line == 0 && tryAcquire(arg)) {
+                    return true;
+                }
+            } while (line == 0 && System.nanoTime() - end < 0);
+            return false;
+        } finally {
+            outlasts = false;
         }
     }
 

@@ -127,6 +127,9 @@ abstract class LineHints extends LineState {
     /** Of who yields before a fair line of virtual threads, after how many that did so in vain others do not; at first, and at most. */
     static final int MOST_IN_VAIN = 256;
 
+    /** By how many at least a line that drains is shorter then. */
+    static final int DRAINS = MOST_IN_VAIN / 4;
+
     static final int RECESS = 32 * MOST_IN_VAIN;
     private static final int LONGEST_RECESS = 64 * RECESS;
 
@@ -192,9 +195,10 @@ abstract class LineHints extends LineState {
     private int turnsInRow;
     private long left;
 
-    /** Virtual threads in a row that yielded before a fair line and joined it nevertheless; and so many that come do so without yields. */
+    /** Virtual threads in a row that yielded before a fair line and joined it nevertheless; how many were waiting when the first one did; and so many that come join it without yields. */
     private int inVain;
 
+    private long waiting;
     private int recess;
     private int nextRecess = RECESS;
 
@@ -402,16 +406,23 @@ abstract class LineHints extends LineState {
      * counted no longer. What is too long by that is learned slowly.)
      */
     final void noteReturn() {
-        if (turnsInRow == 0 && isLeaver()) {
-            turnsInRow = 1;
+        if (returns()) {
             learnReturn(System.nanoTime() - left);
         }
     }
 
+    /** Whether the current thread has released the section that was timed, and not come back since; now it has. */
+    private boolean returns() {
+        if (turnsInRow != 0 || !isLeaver()) {
+            return false;
+        }
+        turnsInRow = 1;
+        return true;
+    }
+
     /** The same of a virtual thread, where sections are such that carriers may be handed over. */
     final void noteVirtualReturn() {
-        if (mayHandOver() && turnsInRow == 0 && isLeaver()) {
-            turnsInRow = 1;
+        if (mayHandOver() && returns()) {
             int now = HandOff.mounting();
             learnApart(now != 0 && now == mounting ? System.nanoTime() - left : 0);
         }
@@ -422,7 +433,7 @@ abstract class LineHints extends LineState {
         int last = section;
         if (taken >= 0) {
             section = toInt(last + (Math.min(taken, OUTLIER * (long) last + OUTLIER_NANOS) - last) / LEARNED);
-            longInRow = section < Tuning.CES_SECTION ? 0 : Math.min(longInRow + 1, STEADY);
+            longInRow = isLong() ? Math.min(longInRow + 1, STEADY) : 0;
         }
     }
 
@@ -511,7 +522,7 @@ abstract class LineHints extends LineState {
 
     /** Whether it takes as long as sections must for that until something is released, by whomever. */
     final boolean isLong() {
-        return section >= Tuning.CES_SECTION;
+        return section >= (isFair() ? Tuning.CES_SECTION_FAIR : Tuning.CES_SECTION);
     }
 
     /**
@@ -724,13 +735,25 @@ abstract class LineHints extends LineState {
         return false;
     }
 
-    /** A virtual thread has yielded before a fair line, and joins it. */
+    /** A virtual thread has yielded before a fair line, and joins it. Those that do so in a recess began before it. */
     final void yieldedInVain() {
+        if (recess > 0) {
+            return;
+        }
+        if (inVain == 0) {
+            waiting = waiting();
+        }
         if (++inVain >= MOST_IN_VAIN) {
             inVain = 0;
-            recess = nextRecess;
-            nextRecess = Math.min(4 * nextRecess, LONGEST_RECESS);
+            if (waiting - waiting() < DRAINS) {
+                recess = nextRecess;
+                nextRecess = Math.min(4 * nextRecess, LONGEST_RECESS);
+            }
         }
+    }
+
+    private long waiting() {
+        return line / QUEUED;
     }
 
     /** A thread has yielded, and need not join the line. */

@@ -142,6 +142,9 @@ public final class Tuning {
     /** Nanoseconds that a section takes at least for its release to hand the carrier over: {@code cqs.ces.section}. */
     public static final long CES_SECTION = number("cqs.ces.section", 2_000, 0, 1_000_000_000);
 
+    /** The same of a fair primitive; below it virtual threads spin beside a line that is empty: {@code cqs.ces.section.fair}. */
+    public static final long CES_SECTION_FAIR = number("cqs.ces.section.fair", CES_SECTION * 5 / 2, 0, 2_500_000_000L);
+
     /**
      * For how long threads stay on their carriers between two sections where hand-offs still pay, in per cent of a section for each of the other carriers:
      * {@code cqs.ces.apart}.

@@ -40,6 +40,9 @@ class HeirQueueTest {
     /** Nanoseconds of sections before which threads mostly yield, and that are worth a spin where it is known how long threads stay away. */
     private static final long LONGER = 9 * Tuning.SPIN_SECTION_LOOSE / 10;
 
+    /** Nanoseconds of sections that hand the carrier over, in fair lines as well, and for which platform threads spin. */
+    private static final long LONG = (Tuning.CES_SECTION_FAIR + Tuning.SPIN_NANOS) / 2;
+
     private final boolean fair;
     private final int segmentSize;
     private final BargingSemaphore semaphore;
@@ -143,8 +146,12 @@ class HeirQueueTest {
 
     /** Has {@code then} done by a thread that comes to a semaphore without permits, in its {@code look}th look; answers how many looks it took. */
     private int looksIf(int look, Runnable then) throws Exception {
+        return looksIf(Kind.PLATFORM, look, then);
+    }
+
+    private int looksIf(Kind kind, int look, Runnable then) throws Exception {
         AtomicInteger looks = new AtomicInteger();
-        Task<Void> task = Threads.start(() -> {
+        Task<Void> task = Threads.start(kind, () -> {
             Runnable[] counting = new Runnable[1];
             counting[0] = () -> {
                 if (looks.incrementAndGet() == look) {
@@ -199,6 +206,120 @@ class HeirQueueTest {
         assertThat(line.isInRecess(line.isEmpty())).isFalse();
         line.yieldedInVain();
         assertThat(line.isInRecess(line.isEmpty())).isFalse();
+    }
+
+    /** Half of those that are served have joined again, perhaps. */
+    @Test
+    void yieldsAreNotInVainWhereTheLineDrains() {
+        HeirQueue line = new ConditionLock(fair, segmentSize).line();
+        for (int fewer : new int[] {HeirQueue.DRAINS, HeirQueue.DRAINS - 1}) {
+            LineState.LINE.getAndAdd(line, 1_000 * LineState.QUEUED);
+            for (int i = 0; i < HeirQueue.MOST_IN_VAIN - 1; i++) {
+                line.yieldedInVain();
+            }
+            LineState.LINE.getAndAdd(line, -fewer * LineState.QUEUED);
+            line.yieldedInVain();
+            assertThat(line.isInRecess(false)).as("with %d fewer", fewer).isEqualTo(fewer < HeirQueue.DRAINS);
+        }
+    }
+
+    @Test
+    void whoBeganToYieldBeforeARecessDoesNotProlongIt() {
+        HeirQueue line = new ConditionLock(fair, segmentSize).line();
+        for (int recess : new int[] {HeirQueue.RECESS, 4 * HeirQueue.RECESS}) {
+            for (int i = 0; i < 10 * HeirQueue.MOST_IN_VAIN; i++) {
+                line.yieldedInVain();
+            }
+            for (int i = 0; i < recess; i++) {
+                assertThat(line.isInRecess(false)).isTrue();
+            }
+            assertThat(line.isInRecess(false)).isFalse();
+        }
+    }
+
+    @Test
+    void aVirtualThreadSpinsBesideAFairLineUntilTheSectionIsOver() throws Exception {
+        assertThat(yieldsIf(2 * HeirQueue.BRIEF, () -> {})).isZero();
+    }
+
+    /** Its looks would prolong it. */
+    @Test
+    void aVirtualThreadDoesNotSpinBesideAFairLineOfVeryShortSections() throws Exception {
+        assertThat(yieldsIf(HeirQueue.BRIEF / 2, () -> {})).isEqualTo(1);
+    }
+
+    @Test
+    void oneVirtualThreadAtATimeSpinsBesideAFairLine() throws Exception {
+        AtomicInteger others = new AtomicInteger();
+        int yields = yieldsIf(2 * HeirQueue.BRIEF, () -> others.set(yieldsOfOneMoreLook()));
+        assertThat(yields).isEqualTo(others.get());
+        assertThat(others).hasValue(1);
+    }
+
+    /** How often virtual threads have yielded when one that comes to a fair semaphore without permits looks once more than it does at first: meanwhile there is one. */
+    private int yieldsIf(long section, Runnable meanwhile) throws Exception {
+        assumeThat(fair).isTrue();
+        assumeThat(Tuning.SPIN_VIRTUAL).as("several processors").isPositive();
+        Kind.VIRTUAL.unstarted(() -> {}); // skips this test where there are none
+        learnSections(semaphore.line(), section);
+        useCarriers(0);
+        try {
+            semaphore.acquire(1);
+            looksIf(Kind.VIRTUAL, HeirQueue.LINGER + 1, () -> {
+                meanwhile.run();
+                semaphore.putBack(1 - semaphore.available());
+            });
+            return yields.get();
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
+    private int yieldsOfOneMoreLook() {
+        AtomicInteger seen = new AtomicInteger();
+        try {
+            looksIf(Kind.VIRTUAL, HeirQueue.LINGER + 1, () -> {
+                seen.set(yields.get());
+                semaphore.putBack(1);
+            });
+        } catch (Exception failed) {
+            throw new IllegalStateException(failed);
+        }
+        return seen.get();
+    }
+
+    /** To yield for an heir that is awake would end what those that run have come to. Others have their turns. */
+    @Test
+    void whereNothingIsHandedOverWhoReleasesYieldsAtTheEndOfItsTurnOnly() {
+        HeirQueue line = new ConditionLock(false, segmentSize).line();
+        CarrierSlot slot = new CarrierSlot(new QuietPool(), 64, 32, 0, 0);
+        AtomicInteger left = new AtomicInteger();
+        HandOff.use(new CarrierScheduler() {
+            @Override
+            protected CarrierSlot current() {
+                return slot;
+            }
+
+            @Override
+            protected void yieldCarrier() {
+                left.incrementAndGet();
+            }
+        });
+        try {
+            learn(line, 0, LONG);
+            learnApart(line, 2 * OTHERS * LONG);
+            assertThat(line.mayHandOver()).isTrue();
+            assertThat(line.handsOver()).isFalse();
+            HandOff.count();
+            line.note(LineState.TOLD);
+            LineState.LINE.getAndAdd(line, LineState.AWAKE);
+            for (int i = 0; i < 64; i++) {
+                line.giveWay();
+            }
+            assertThat(left).as("once in 16 looks at the clock").hasValue(4);
+        } finally {
+            HandOff.use(null);
+        }
     }
 
     @Test
@@ -584,7 +705,7 @@ class HeirQueueTest {
         for (int trial = 0; trial < 10; trial++) {
             longSections(line, HeirQueue.STEADY - 1);
             assertThat(line.isSteadilyLong()).as("after trial %d", trial).isFalse();
-            for (int i = 0; line.sectionNanos() >= Tuning.CES_SECTION; i++) {
+            for (int i = 0; line.isLong(); i++) {
                 assertThat(i).as("short sections").isLessThan(100);
                 line.learnSection(0);
             }
@@ -632,7 +753,7 @@ class HeirQueueTest {
     private static void longSections(HeirQueue line, int times) {
         for (int i = 0; i < times; ) {
             line.learnSection(10 * Tuning.CES_SECTION);
-            if (line.sectionNanos() >= Tuning.CES_SECTION) {
+            if (line.isLong()) {
                 i++;
             }
         }
@@ -1491,9 +1612,9 @@ class HeirQueueTest {
         assumeThat(Tuning.SPIN_VIRTUAL).as("several processors").isPositive();
         HeirQueue line = new ConditionLock(fair, segmentSize).line();
         try {
-            learn(line, 0, 5_000);
+            learn(line, 0, LONG);
             long section = line.sectionNanos();
-            assertThat(section).isBetween(4_990L, 5_000L);
+            assertThat(section).isBetween(LONG - 10, LONG);
             assertThat(line.longestSpin(false)).isEqualTo(Tuning.SPIN_NANOS);
             assertSpinsAsEver(line);
             useNoCarriers();
@@ -1516,6 +1637,9 @@ class HeirQueueTest {
 
     /** What a thread does before it wakes one by {@link #useCarriers}. */
     private Runnable beforeWaking = () -> {};
+
+    /** How often threads have yielded on {@link #useCarriers}. */
+    private final AtomicInteger yields = new AtomicInteger();
 
     /** Hand-offs are on, and each virtual thread on a carrier of its own, in whose queue so many others are. Answers who is woken by them. */
     private List<Thread> useCarriers(int queued) {
@@ -1546,7 +1670,10 @@ class HeirQueueTest {
             }
 
             @Override
-            protected void yieldCarrier() {}
+            protected void yieldCarrier() {
+                yields.incrementAndGet();
+                Thread.yield();
+            }
         });
         return woken;
     }
@@ -1576,7 +1703,7 @@ class HeirQueueTest {
         HeirQueue line = semaphore.line();
         line.beginsNext();
         line.noteSection(); // somebody releases what it has acquired
-        learn(line, 0, 5_000);
+        learn(line, 0, LONG);
         semaphore.acquire(1);
         List<Task<Void>> waiting = new ArrayList<>();
         Callable<Void> acquiring = () -> {
@@ -1623,7 +1750,7 @@ class HeirQueueTest {
             lock.unlock();
             return null;
         };
-        learn(lock.line(), 0, 5_000);
+        learn(lock.line(), 0, LONG);
         lock.lock();
         Task<Void> heir = Threads.start(locking);
         heir.awaitParked();
@@ -1658,13 +1785,13 @@ class HeirQueueTest {
     @Test
     void carriersAreNotHandedOverWhereThreadsStayOnThemUntilAllOthersHadASection() {
         HeirQueue line = new ConditionLock(fair, segmentSize).line();
-        learn(line, 0, 5_000);
+        learn(line, 0, LONG);
         useNoCarriers();
         try {
             assertThat(line.handsOver()).as("nothing is known").isTrue();
-            learnApart(line, OTHERS * 2_500);
+            learnApart(line, OTHERS * LONG / 2);
             assertThat(line.handsOver()).isTrue();
-            learnApart(line, OTHERS * 5_000);
+            learnApart(line, OTHERS * LONG);
             assertThat(line.handsOver()).isFalse();
             assertThat(line.swapsPlaces()).isFalse();
             assertThat(line.mayHandOver()).as("others have turns").isTrue();
@@ -1701,7 +1828,7 @@ class HeirQueueTest {
         });
         try {
             HeirQueue line = new ConditionLock(fair, segmentSize).line();
-            learn(line, 0, 5_000);
+            learn(line, 0, LONG);
             line.noteTimedTurn();
             stayForLong();
             meanwhile.accept(slot);
@@ -1712,9 +1839,9 @@ class HeirQueueTest {
         }
     }
 
-    /** For longer than all others have a section of 5 us. */
+    /** For longer than all others have such a section. */
     private static void stayForLong() {
-        long end = System.nanoTime() + OTHERS * 10_000;
+        long end = System.nanoTime() + OTHERS * 2 * LONG;
         while (System.nanoTime() - end < 0) {
             Thread.onSpinWait();
         }
@@ -1724,7 +1851,7 @@ class HeirQueueTest {
     void aVirtualThreadThatHasToWaitTellsForHowLongItHasStayed() throws Exception {
         ConditionLock lock = new ConditionLock(fair, segmentSize);
         HeirQueue line = lock.line();
-        learn(line, 0, 5_000);
+        learn(line, 0, LONG);
         useCarriers(0);
         CountDownLatch hasReleased = new CountDownLatch(1);
         CountDownLatch isLocked = new CountDownLatch(1);
