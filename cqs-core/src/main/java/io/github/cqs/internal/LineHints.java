@@ -127,11 +127,11 @@ abstract class LineHints extends LineState {
     /** Of who yields before a fair line of virtual threads, after how many that did so in vain others do not; at first, and at most. */
     static final int MOST_IN_VAIN = 256;
 
-    /** By how many at least a line that drains is shorter then. */
-    static final int DRAINS = MOST_IN_VAIN / 4;
-
     static final int RECESS = 32 * MOST_IN_VAIN;
     private static final int LONGEST_RECESS = 64 * RECESS;
+
+    /** By how many at least a line that drains has become shorter after so many. */
+    static final int DRAINS = MOST_IN_VAIN / 4;
 
     /** After so many releases they are not counted any longer until the next trial: there may be nobody who would ever wait again. */
     static final int MOST_PASSED = 1 << 20;
@@ -195,11 +195,14 @@ abstract class LineHints extends LineState {
     private int turnsInRow;
     private long left;
 
-    /** Virtual threads in a row that yielded before a fair line and joined it nevertheless; how many were waiting when the first one did; and so many that come join it without yields. */
+    /** Virtual threads in a row that yielded before a fair line and joined it nevertheless, and how many were waiting when the first one did. */
     private int inVain;
 
     private long waiting;
+
+    /** So many that come join it without yields; and so many the next time. */
     private int recess;
+
     private int nextRecess = RECESS;
 
     /** Null unless a platform thread has yielded for long. What has passed is counted only while something is tried. */
