@@ -167,10 +167,7 @@ public abstract class HeirQueue extends LineHints {
     /** Nanoseconds, with two sections, for which a thread looks at a loose line's state before it lets others run. */
     private static final long PATIENCE = 300;
 
-    /** For so many sections a virtual thread spins beside a fair line. */
-    private static final long SECTIONS = 2;
-
-    /** Nanoseconds of a section below which it does not: every look would prolong that. */
+    /** Nanoseconds of a section below which no virtual thread spins beside a fair line: every look would prolong that. */
     static final long BRIEF = 200;
 
     /** What the CQS hands over: the role of the heir. */
@@ -198,7 +195,7 @@ public abstract class HeirQueue extends LineHints {
     private boolean takesPlace;
 
     /** Whether a virtual thread spins beside a fair line. A hint, as it is changed without order. */
-    private boolean outlasts;
+    private boolean spinsBeside;
 
     /** How many are in the line whom {@link #transfer} has put there. Changed by who has the state; as a hint, read by others. */
     private int moved;
@@ -392,13 +389,16 @@ public abstract class HeirQueue extends LineHints {
 
     /** A virtual thread spins beside a fair line while that is empty, for as long as a section that has just begun would take; as the only one, roughly. */
     private boolean outlast(int arg, boolean timed, long deadline) {
-        long now = System.nanoTime();
-        if (outlasts || sectionNanos() < BRIEF || Tuning.SPIN_VIRTUAL == 0 || (timed && deadline - now < Tuning.SOON)) {
+        if (spinsBeside || sectionNanos() < BRIEF || Tuning.SPIN_VIRTUAL == 0) {
             return false;
         }
-        outlasts = true;
+        long now = System.nanoTime();
+        if (timed && deadline - now < Tuning.SOON) {
+            return false;
+        }
+        spinsBeside = true;
         try {
-            long end = now + SECTIONS * sectionNanos();
+            long end = now + longestSection();
             do {
                 Thread.onSpinWait();
                 if (isAvailable() && line == 0 && tryAcquire(arg)) {
@@ -407,7 +407,7 @@ public abstract class HeirQueue extends LineHints {
             } while (line == 0 && System.nanoTime() - end < 0);
             return false;
         } finally {
-            outlasts = false;
+            spinsBeside = false;
         }
     }
 
@@ -551,7 +551,7 @@ public abstract class HeirQueue extends LineHints {
                         return TIMED_OUT;
                     }
                     acquired = swapped
-                            ? spin(longestSwap(), arg, now, timed, deadline)
+                            ? spin(longestSection(), arg, now, timed, deadline)
                             : spins && spin(heirs, longest, arg, now, timed, deadline);
                 }
                 if (swapped) {

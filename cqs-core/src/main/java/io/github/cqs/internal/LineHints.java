@@ -91,8 +91,8 @@ abstract class LineHints extends LineState {
 
     private static final int OUTLIER_NANOS = 1_000;
 
-    /** For so many sections who takes somebody's place on a carrier waits for the end of one. */
-    private static final int SWAP = 2;
+    /** For so many sections who spins until one is over does so: some are longer than others. */
+    private static final int OUTLASTED = 2;
 
     /**
      * After how many timed sections in a row that leave what was learned long it is taken for granted: code that is not compiled yet, and threads that
@@ -549,9 +549,9 @@ abstract class LineHints extends LineState {
         return section <= Tuning.SPIN_SWAP && Tuning.SPIN_VIRTUAL > 0 && !isFair() && handsOver();
     }
 
-    /** For how long at most that one waits: some sections are longer than others. */
-    final long longestSwap() {
-        return SWAP * (long) section;
+    /** For how long at most who spins until a section is over does so. */
+    final long longestSection() {
+        return OUTLASTED * (long) section;
     }
 
     /**

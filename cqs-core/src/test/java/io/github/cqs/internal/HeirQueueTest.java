@@ -41,7 +41,7 @@ class HeirQueueTest {
     private static final long LONGER = 9 * Tuning.SPIN_SECTION_LOOSE / 10;
 
     /** Nanoseconds of sections that hand the carrier over, in fair lines as well, and for which platform threads spin. */
-    private static final long LONG = (Tuning.CES_SECTION_FAIR + Tuning.SPIN_NANOS) / 2;
+    private static final long LONG = Tuning.CES_SECTION_FAIR * 6 / 5;
 
     private final boolean fair;
     private final int segmentSize;
