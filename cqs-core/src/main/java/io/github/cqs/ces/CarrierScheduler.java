@@ -1,6 +1,5 @@
 package io.github.cqs.ces;
 
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +20,7 @@ public abstract class CarrierScheduler {
 
     /** Wakes a thread; if that makes a virtual thread runnable, the scheduler asks the slot of the current carrier first. */
     protected void unpark(Thread waiter) {
-        LockSupport.unpark(waiter);
+        HandOff.unparkPlainly(waiter);
     }
 
     /** Puts the current virtual thread at the end of the scheduler's queue. It keeps its carrier if it cannot leave it, for want of memory or stack as well: a release must not fail by that. */

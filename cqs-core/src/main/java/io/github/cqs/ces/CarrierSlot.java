@@ -335,6 +335,11 @@ public final class CarrierSlot {
         swaps = false;
     }
 
+    /** Whether hardly anybody waits for this carrier: at most one, as who has handed it over does. */
+    boolean isAlmostFree() {
+        return pool.queued() <= 1 && pool.backlog() == 0;
+    }
+
     /** Whether nothing waits for this carrier. Then the mounted thread, which is about to leave it, has the one run here that it wakes first. */
     boolean swaps() {
         swaps = pool.queued() == 0 && pool.backlog() == 0;

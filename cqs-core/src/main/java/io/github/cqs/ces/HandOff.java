@@ -1,5 +1,6 @@
 package io.github.cqs.ces;
 
+import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.Scarcity;
 import io.github.cqs.internal.Tuning;
 import java.util.concurrent.ThreadLocalRandom;
@@ -202,16 +203,32 @@ public final class HandOff {
                 exchange(s, slot);
             }
         } else {
-            LockSupport.unpark(waiter);
+            unparkPlainly(waiter);
         }
+    }
+
+    /** As {@link LockSupport#unpark}. Not compiled into its callers: for virtual threads it is so large that compilers would have their work with each of them. */
+    @DontInline
+    public static void unparkPlainly(Thread waiter) {
+        LockSupport.unpark(waiter);
     }
 
     /** As {@link LockSupport#unpark}, where the carrier is not handed over: who is woken may run here next, once the current thread has left. */
     public static void wake(Thread waiter) {
         CarrierScheduler s = scheduler;
-        CarrierSlot slot = s == null ? null : s.current();
-        if (s == null || slot == null) {
+        if (s == null) {
             LockSupport.unpark(waiter);
+        } else {
+            wake(s, waiter);
+        }
+    }
+
+    /** Not compiled into its callers, as {@link #unparkPlainly}. */
+    @DontInline
+    private static void wake(CarrierScheduler s, Thread waiter) {
+        CarrierSlot slot = s.current();
+        if (slot == null) {
+            unparkPlainly(waiter);
             return;
         }
         NextUp next = slot.nextUp();
@@ -382,6 +399,12 @@ public final class HandOff {
         if (slot != null) {
             slot.defer(true);
         }
+    }
+
+    /** Whether the current thread has a carrier that may be handed over, and for which hardly anybody waits. */
+    public static boolean hasCarrierToItself() {
+        CarrierSlot slot = current();
+        return slot != null && slot.isAlmostFree();
     }
 
     /**

@@ -52,8 +52,8 @@ public abstract class HeirQueue extends LineHints {
      * since the heir for which the CAS was made has left without sleeping.
      *
      * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
-     * that the next one is awake and first when the state becomes available. Virtual threads do not where the release hands the carrier over: the
-     * next one would leave its own a second time. Nor do platform threads before a long section: the next one would go back to sleep before it is over, and take a
+     * that the next one is awake and first when the state becomes available. Virtual threads do not where the release hands the carrier over, as the
+     * next one would leave its own a second time, unless it spins until the section is over (Spinning). Nor do platform threads before a long section: the next one would go back to sleep before it is over, and take a
      * processor twice from those that have something to do. Nor is anybody woken ahead in a line most of which signals of a condition have moved there:
      * they slept through what came before, most of them will sleep again after a look at what they wait for, and to wake two at a time costs more than
      * the state stands still.
@@ -70,7 +70,9 @@ public abstract class HeirQueue extends LineHints {
      * enough (the spinner: every 256th) the longest time is tried: the shortest one would never be enough where the state is held a little longer. Heirs that spin, wait,
      * and give up have no say in that: after them the time falls further, as there was nothing to wait for. Virtual threads spin for about as
      * long as leaving the carrier takes and not longer, for somebody else may need it. Where sections are long enough for carriers to be handed over, but not longer than a
-     * platform thread would spin, the heir does so for a whole section: to leave the carrier and come back from another one takes longer.
+     * platform thread would spin, the heir does so for a whole section: to leave the carrier and come back from another one takes longer. In a fair line of such sections the next one is woken as one begins, and spins until it is over: the line moves on in its order,
+     * nobody leaves a carrier to come back to it, and who has released works outside of the section meanwhile. Not if others wait for the carrier of who wakes, but for one that may have handed it over: the state would stand still
+     * until they have had it. And not more than now and then where too many did so in vain (Odds). Then the release hands the carrier over, as it does where the heir has gone to sleep.
      *
      * Watching. A platform heir that is alone and has spun in vain may wait on without parking (Watch), if the subclass has it so: where what is waited for comes from who
      * in turn waits for this one both would sleep each time, and neither ever spin long enough to meet the other awake.
@@ -530,7 +532,7 @@ public abstract class HeirQueue extends LineHints {
         try {
             boolean swapped = false;
             boolean spins = heirs.isWorthIt(longest)
-                    && (!virtual || ((swapsPlaces() || hasTurn(true)) && !HandOff.holdsBack()));
+                    && (!virtual || ((isSpunThrough() || hasTurn(true)) && !HandOff.holdsBack()));
             if (virtual) {
                 noteVirtual();
             } else if (wasMoved && longest > 0 && mayGather() && gathers()) {
@@ -701,7 +703,9 @@ public abstract class HeirQueue extends LineHints {
         if (moved != 0 && line < QUEUED) {
             moved = 0; // a moved thread without the stack to acquire has not taken itself off
         }
-        if (!isFair() || isMoved(line) || (virtual ? handsOver() : sectionNanos() > Tuning.SPIN_SECTION_EARLY)) {
+        if (!isFair()
+                || isMoved(line)
+                || (virtual ? handsOver() && !wakesNext() : sectionNanos() > Tuning.SPIN_SECTION_EARLY)) {
             endRole();
             return;
         }
@@ -717,6 +721,15 @@ public abstract class HeirQueue extends LineHints {
                 return;
             }
         }
+    }
+
+    /** Whether the current thread, a virtual one, wakes the next one for that one to spin until the section is over. */
+    private boolean wakesNext() {
+        if (line < QUEUED || !wakesAhead() || !outlasting.areGood() || !HandOff.hasCarrierToItself()) {
+            return false;
+        }
+        takesPlace = true;
+        return true;
     }
 
     /** Whether most of those behind the heir were moved there by a condition. */
@@ -870,12 +883,22 @@ public abstract class HeirQueue extends LineHints {
      */
     @Override
     protected final void unpark(Thread waiter) {
+        if (!HandOff.isOn()) {
+            LockSupport.unpark(waiter);
+        } else {
+            unparkOrHandOver(waiter);
+        }
+    }
+
+    /** Not compiled into its callers, of which there are many. */
+    @DontInline
+    private void unparkOrHandOver(Thread waiter) {
         boolean fair = isFair();
         boolean alone = line < CES_BEHIND && !hasDeferred();
         if (alone && !fair) {
             HandOff.wake(waiter);
         } else if (alone || !handsOver() || (fair && !(isTold() && isAvailable()))) {
-            LockSupport.unpark(waiter);
+            HandOff.unparkPlainly(waiter);
         } else {
             HandOff.unpark(waiter, fair);
         }

@@ -546,7 +546,17 @@ abstract class LineHints extends LineState {
 
     /** Whether a virtual thread that joins the line is to have the heir take its place on the carrier, and wait there until the section is over. */
     final boolean swapsPlaces() {
-        return section <= Tuning.SPIN_SWAP && Tuning.SPIN_VIRTUAL > 0 && !isFair() && handsOver();
+        return !isFair() && isSpunThrough();
+    }
+
+    /** Whether the next one, a virtual thread, is to be woken when a section begins, although its release would hand the carrier over, and to spin until it is over. */
+    final boolean wakesAhead() {
+        return isFair() && isSpunThrough();
+    }
+
+    /** Whether sections hand the carrier over, and are short enough for a virtual thread to spin through one. */
+    final boolean isSpunThrough() {
+        return section <= Tuning.SPIN_SWAP && Tuning.SPIN_VIRTUAL > 0 && handsOver();
     }
 
     /** For how long at most who spins until a section is over does so. */

@@ -1620,6 +1620,7 @@ class HeirQueueTest {
             useNoCarriers();
             assertThat(line.longestSpin(true)).isEqualTo(section);
             assertThat(line.swapsPlaces()).isEqualTo(!fair);
+            assertThat(line.wakesAhead()).isEqualTo(fair);
             assertThat(line.longestSpin(false)).isEqualTo(Tuning.SPIN_NANOS);
             learn(line, 0, 2 * Tuning.SPIN_NANOS);
             assertSpinsAsEver(line);
@@ -1633,6 +1634,7 @@ class HeirQueueTest {
     private static void assertSpinsAsEver(HeirQueue line) {
         assertThat(line.longestSpin(true)).isEqualTo(Tuning.SPIN_VIRTUAL);
         assertThat(line.swapsPlaces()).isFalse();
+        assertThat(line.wakesAhead()).isFalse();
     }
 
     /** What a thread does before it wakes one by {@link #useCarriers}. */
@@ -1945,15 +1947,74 @@ class HeirQueueTest {
         assertThat(nextOneSleeps(2 * Tuning.SPIN_SECTION_EARLY)).isTrue();
     }
 
-    /** Of two platform threads that wait for a lock, whether the second one is left alone as the first one has acquired it. */
+    /** Where carriers are handed over: the next one spins until the section is over, and its carrier has nothing else to do. */
+    @Test
+    void aVirtualThreadIsWokenAheadOfASectionThatItCanSpinThrough() throws Exception {
+        assertThat(nextVirtualOneSleeps(LONG, 1)).isEqualTo(!fair);
+        assertThat(nextVirtualOneSleeps(LONG, 2))
+                .as("others wait for the carrier")
+                .isTrue();
+        assertThat(nextVirtualOneSleeps(2 * Tuning.SPIN_SWAP, 0)).isTrue();
+    }
+
+    private boolean nextVirtualOneSleeps(long section, int queued) throws Exception {
+        assumeThat(Tuning.SPIN_VIRTUAL).as("several processors").isPositive();
+        try {
+            useCarriers(queued);
+            return nextOneSleeps(Kind.VIRTUAL, section);
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
+    /** Their sections last until the next one has gone to sleep. */
+    @Test
+    void nobodyIsWokenAheadWhereThatWasInVainAgainAndAgain() throws Exception {
+        assumeThat(Tuning.SPIN_VIRTUAL).as("several processors").isPositive();
+        assumeThat(fair).isTrue();
+        ConditionLock lock = new ConditionLock(true, segmentSize);
+        HeirQueue line = lock.line();
+        learn(line, 0, LONG);
+        AtomicInteger wokenAhead = new AtomicInteger();
+        lock.lock();
+        try {
+            useCarriers(0);
+            Callable<Void> locking = () -> {
+                lock.lock();
+                if ((line.line & LineState.HEIR) != LineState.NONE) {
+                    wokenAhead.incrementAndGet();
+                    Threads.awaitUntil(() -> (line.line & LineState.HEIR) == LineState.PARKED);
+                }
+                learn(line, 0, LONG); // whatever is learned of this section
+                lock.unlock();
+                return null;
+            };
+            List<Task<Void>> waiters = new ArrayList<>();
+            while (waiters.size() < 20) {
+                waiters.add(Threads.start(Kind.VIRTUAL, locking).awaitParked());
+            }
+            lock.unlock();
+            Threads.joinAll(waiters);
+        } finally {
+            HandOff.use(null);
+        }
+        assertThat(wokenAhead).hasValue(3);
+        lock.checkIdle();
+    }
+
     private boolean nextOneSleeps(long section) throws Exception {
+        return nextOneSleeps(Kind.PLATFORM, section);
+    }
+
+    /** Of two threads that wait for a lock, whether the second one is left alone as the first one has acquired it. */
+    private boolean nextOneSleeps(Kind kind, long section) throws Exception {
         ConditionLock lock = new ConditionLock(fair, segmentSize);
         learn(lock.line(), 0, section);
         List<Task<Boolean>> waiters = new ArrayList<>();
         lock.lock();
         for (int i = 0; i < 2; i++) {
             boolean first = i == 0;
-            waiters.add(Threads.start(() -> {
+            waiters.add(Threads.start(kind, () -> {
                         lock.lock();
                         boolean nextOneSleeps =
                                 first && lock.isBehindTheHeir(waiters.get(1).thread());

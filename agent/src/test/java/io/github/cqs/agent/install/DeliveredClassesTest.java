@@ -113,7 +113,18 @@ class DeliveredClassesTest {
         }
         assertThat(delivered)
                 .containsOnly(
-                        Map.entry("HeirQueue", Set.of("acquire(IZZJ)", "afterAcquisition(I)", "afterRelease(IZ)")),
+                        Map.entry(
+                                "HeirQueue",
+                                Set.of(
+                                        "acquire(IZZJ)",
+                                        "afterAcquisition(I)",
+                                        "afterRelease(IZ)",
+                                        "unparkOrHandOver(Ljava/lang/Thread;)")),
+                        Map.entry(
+                                "HandOff",
+                                Set.of(
+                                        "unparkPlainly(Ljava/lang/Thread;)",
+                                        "wake(L" + TARGET + "CarrierScheduler;Ljava/lang/Thread;)")),
                         Map.entry("ReentrantLockSync", Set.of("await(I)", "await(IJ)")),
                         Map.entry("CqsCountDownLatch", Set.of("pause()")),
                         Map.entry("CqsSemaphore", Set.of("await(I)", "await(IJ)", "awaitUninterruptibly(I)")),
