@@ -53,7 +53,7 @@ public abstract class HeirQueue extends LineHints {
      *
      * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
      * that the next one is awake and first when the state becomes available. Virtual threads do not where the release hands the carrier over, as the
-     * next one would leave its own a second time, unless it spins until the section is over (Spinning). Nor do platform threads before a long section: the next one would go back to sleep before it is over, and take a
+     * next one would leave its own a second time, unless it spins until the section is over (Waking ahead). Nor do platform threads before a long section: the next one would go back to sleep before it is over, and take a
      * processor twice from those that have something to do. Nor is anybody woken ahead in a line most of which signals of a condition have moved there:
      * they slept through what came before, most of them will sleep again after a look at what they wait for, and to wake two at a time costs more than
      * the state stands still.
@@ -70,9 +70,11 @@ public abstract class HeirQueue extends LineHints {
      * enough (the spinner: every 256th) the longest time is tried: the shortest one would never be enough where the state is held a little longer. Heirs that spin, wait,
      * and give up have no say in that: after them the time falls further, as there was nothing to wait for. Virtual threads spin for about as
      * long as leaving the carrier takes and not longer, for somebody else may need it. Where sections are long enough for carriers to be handed over, but not longer than a
-     * platform thread would spin, the heir does so for a whole section: to leave the carrier and come back from another one takes longer. In a fair line of such sections the next one is woken as one begins, and spins until it is over: the line moves on in its order,
-     * nobody leaves a carrier to come back to it, and who has released works outside of the section meanwhile. Not if others wait for the carrier of who wakes, but for one that may have handed it over: the state would stand still
-     * until they have had it. And not more than now and then where too many did so in vain (Odds). Then the release hands the carrier over, as it does where the heir has gone to sleep.
+     * platform thread would spin, the heir does so for a whole section: to leave the carrier and come back from another one takes longer.
+     *
+     * Waking ahead. In a fair line of such sections, and of somewhat longer ones, the next one is woken as a section begins, and spins until it is over, for up to two of them: the line moves on in its order, and who has released works outside of the section
+     * meanwhile, without an exchange of carriers. Not if more than one thread waits for the carrier of who wakes (one may have handed it over): the next one might have none in time. And not more than now and then where too many spun in vain (Odds).
+     * Then the release hands the carrier over, as it does where the heir has gone to sleep.
      *
      * Watching. A platform heir that is alone and has spun in vain may wait on without parking (Watch), if the subclass has it so: where what is waited for comes from who
      * in turn waits for this one both would sleep each time, and neither ever spin long enough to meet the other awake.
@@ -137,8 +139,8 @@ public abstract class HeirQueue extends LineHints {
      *
      * Carriers are handed over (HandOff) where sections are long. An exchange of carriers costs a virtual thread two switches instead of one: for
      * a shorter section that is more than the time for which the state would have stood still. So what was learned of the time from
-     * an acquisition in the line to the release decides. In a fair line all such releases hand over: the state is to be had by the heir
-     * alone, and stands still until that one has a carrier, however many others have theirs. But sections have to be longer there than in an unfair one: where those that run spin beside the line
+     * an acquisition in the line to the release decides. In a fair line all such releases hand over to an heir that is not awake: the state is to be had by that one
+     * alone, and stands still until it has a carrier, however many others have theirs. But sections have to be longer there than in an unfair one: where those that run spin beside the line
      * and yield, no exchange of carriers comes between two sections.
      * Nothing hands over where threads stay on their carriers between two sections for about as long as others have theirs (isBottleneck): those that run come to alternate and hardly wait, as long as
      * none is made to leave. Turns go on there, as nobody else would get a carrier.

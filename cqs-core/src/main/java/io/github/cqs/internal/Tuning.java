@@ -31,7 +31,10 @@ public final class Tuning {
     /** Longest spin of a virtual thread, in nanoseconds, about what leaving its carrier costs: {@code cqs.spin.virtual}. */
     public static final long SPIN_VIRTUAL = ifSeveralCarriers(number("cqs.spin.virtual", 1_500, 0, 1_000_000_000));
 
-    /** The longest sections, in nanoseconds, of an unfair line where a virtual thread that joins it leaves its carrier to the heir: {@code cqs.spin.swap}. */
+    /**
+     * The longest sections, in nanoseconds, through which a virtual thread spins where carriers are handed over: the heir of an unfair line to which one that joins it leaves its carrier,
+     * and that of a fair line, which is woken as a section begins: {@code cqs.spin.swap}.
+     */
     public static final long SPIN_SWAP = ifSeveralCarriers(number("cqs.spin.swap", 12_000, 0, 1_000_000_000));
 
     /** Longest spin of a thread that is not in the line yet, in nanoseconds: {@code cqs.spin.barge}. */
