@@ -42,7 +42,7 @@ public final class CarrierSlot {
      *
      * A carrier that hands over never sleeps, and a thread of the operating system that was woken on its processor may have to wait there for the end of
      * a time slice, some milliseconds: another carrier perhaps, or the thread that ends the sleep of virtual threads. So a chain offers the processor in
-     * between, at a moment at which none of its threads holds the primitive. Where the processor is wanted by somebody who keeps it for a whole time slice, another process for
+     * between, at a moment at which none of its threads holds the primitive; and so does a carrier whose threads leave it and that soon finds another one, as where the heir of a fair line is woken ahead. Where the processor is wanted by somebody who keeps it for a whole time slice, another process for
      * example, a carrier that offers its own slice again and again would hardly run at all; so it does so seldom then.
      *
      * Hand-offs pay where a carrier has nothing to do: there the primitive is what all wait for. Where all of them are busy, a thread that goes on
@@ -500,6 +500,7 @@ public final class CarrierSlot {
             return false;
         }
         visits = 0;
+        offerProcessor();
         turned = pool.nanoTime();
         runsShared = turned - letIn >= overdue;
         return runsShared;

@@ -811,6 +811,20 @@ class HandOffTest {
         assertThat(polledByAnEmptyCarrier(32, CarrierSlot.OVERDUE - 1)).isZero();
     }
 
+    /** Who is to end the sleep of others may wait for it. */
+    @Test
+    void aCarrierThatAlwaysFindsSomethingOffersItsProcessor() {
+        FakeScheduler other = new FakeScheduler(BOUND, 0, TURN);
+        other.backlog = 0;
+        for (int i = 1; i <= 80; i++) {
+            other.now = i * TURN / 16;
+            other.slot.drain();
+        }
+        other.slot.retire();
+        assertThat(other.offers).as("once in half a turn or somewhat more").isBetween(5, 10);
+        assertThat(other.sharedQueue).isEmpty();
+    }
+
     @Test
     void notForeverThough() {
         assertThat(polledByAnEmptyCarrier(32, CarrierSlot.OVERDUE)).isEqualTo(8);
