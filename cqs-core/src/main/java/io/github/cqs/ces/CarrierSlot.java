@@ -493,7 +493,7 @@ public final class CarrierSlot {
         return !draining && !runsShared && task == null && !nextUp.holds() && pool.queued() == 0;
     }
 
-    /** Whether something shared is to be let in although the carrier looks for it by itself. */
+    /** Whether something shared is to be let in although the carrier looks for it by itself. Offers the processor, as such a carrier is never idle perhaps. */
     private boolean isOverdue() {
         visits += CLOCK_EVERY / DEPARTURE;
         if (visits < SHARED) {

@@ -190,12 +190,12 @@ public abstract class HeirQueue extends LineHints {
     private final SpinTime spinners = SpinTime.reluctant(Tuning.SPIN_BARGE);
 
     /**
-     * Whether who spins until the section is over mostly gets the state: of virtual threads heirs whom others have left their carriers to, which may be there too late; of platform
+     * Whether who spins until the section is over mostly gets the state: of virtual threads heirs whom others have left their carriers to, or woken ahead, which may be there too late; of platform
      * threads those that spin beside a loose line, in vain where who has the state waits for another one.
      */
     private final Odds outlasting = new Odds();
 
-    /** Whether somebody has left its carrier to the next heir. A hint, as it is found out without order. */
+    /** Whether somebody has left its carrier to the next heir, or woken it ahead. A hint, as it is found out without order. */
     private boolean takesPlace;
 
     /** Whether a virtual thread spins beside a fair line. A hint, as it is changed without order. */
