@@ -189,8 +189,9 @@ public final class HandOff {
      * As {@link LockSupport#unpark}, for the last act of a release: may hand the carrier over and yield.
      *
      * @param alone nobody but the waiter can use what was released: it does not matter whether other carriers have enough to do
+     * @return whether the current thread has yielded
      */
-    public static void unpark(Thread waiter, boolean alone) {
+    public static boolean unpark(Thread waiter, boolean alone) {
         CarrierScheduler s = scheduler;
         CarrierSlot slot = s == null ? null : s.current();
         if (s != null && slot != null && slot.arm(alone)) {
@@ -201,10 +202,12 @@ public final class HandOff {
             }
             if ((slot.isFull() || slot.hasPassedOn()) && !slot.isDeferred()) {
                 exchange(s, slot);
+                return true;
             }
         } else {
             unparkPlainly(waiter);
         }
+        return false;
     }
 
     /** As {@link LockSupport#unpark}. Not compiled into its callers: for virtual threads it is so large that compilers would have their work with each of them. */
@@ -245,38 +248,45 @@ public final class HandOff {
      * while, the current one yields.
      *
      * @param fair whether what was released is fair; if not, that while is a long one
+     * @return whether the current thread has yielded
      */
-    public static void giveWay(boolean fair) {
+    public static boolean giveWay(boolean fair) {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
-        if (s != null && slot != null) {
-            giveWay(s, slot, fair);
-        }
+        return s != null && slot != null && giveWay(s, slot, fair);
     }
 
-    private static void giveWay(CarrierScheduler s, CarrierSlot slot, boolean fair) {
-        if (fair ? slot.endsTurn() : slot.endsLongTurn()) {
-            slot.departs();
-            try {
-                yieldCarrier(s, slot, true);
-            } finally {
-                isBack(s);
-            }
+    private static boolean giveWay(CarrierScheduler s, CarrierSlot slot, boolean fair) {
+        if (!(fair ? slot.endsTurn() : slot.endsLongTurn())) {
+            return false;
         }
+        slot.departs();
+        try {
+            yieldCarrier(s, slot, true);
+        } finally {
+            isBack(s);
+        }
+        return true;
     }
 
-    /** To be called by who has released something several times in a row for which somebody else is awake: the current thread yields, unless it holds something else. */
-    public static void stepAside() {
+    /**
+     * To be called by who has released something several times in a row for which somebody else is awake: the current thread yields, unless it holds something else.
+     *
+     * @return whether it has yielded
+     */
+    public static boolean stepAside() {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
-        if (s != null && slot != null && slot.stepsAside()) {
-            slot.departs();
-            try {
-                s.yieldCarrier();
-            } finally {
-                isBack(s);
-            }
+        if (s == null || slot == null || !slot.stepsAside()) {
+            return false;
         }
+        slot.departs();
+        try {
+            s.yieldCarrier();
+        } finally {
+            isBack(s);
+        }
+        return true;
     }
 
     /**

@@ -842,10 +842,9 @@ public abstract class HeirQueue extends LineHints {
         if (!fair && !mayHandOver()) {
             return;
         }
-        if (!fair && (line & HEIR) == AWAKE && handsOver() && overtakesAgain()) {
-            HandOff.stepAside();
-        } else {
-            HandOff.giveWay(fair);
+        boolean stepsAside = !fair && (line & HEIR) == AWAKE && handsOver() && overtakesAgain();
+        if (stepsAside ? HandOff.stepAside() : HandOff.giveWay(fair)) {
+            noteYield();
         }
     }
 
@@ -901,8 +900,8 @@ public abstract class HeirQueue extends LineHints {
             HandOff.wake(waiter);
         } else if (alone || !handsOver() || (fair && !(isTold() && isAvailable()))) {
             HandOff.unparkPlainly(waiter);
-        } else {
-            HandOff.unpark(waiter, fair);
+        } else if (HandOff.unpark(waiter, fair)) {
+            noteYield();
         }
     }
 

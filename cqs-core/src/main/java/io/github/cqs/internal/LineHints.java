@@ -43,6 +43,7 @@ abstract class LineHints extends LineState {
      *
      * The gaps of virtual threads that hand their carriers over are known from who has to wait again after a section that was timed, and tell whether hand-offs pay (isBottleneck). They are taken from when that
      * one goes on, which may be long after its release. Only those count for which it stays on its carrier: where threads leave theirs between two sections others have sections meanwhile, however long they are away.
+     * Who has left it by what a release does here, at the end of a turn or to hand over, has not left it by itself, and tells nothing: hand-offs would be taken for a sign that they pay.
      *
      * A semaphore may be no lock: where threads release what others have acquired, as those that pass things on through a bounded pool do, nobody is in a section, and what was
      * timed is how long something lies there. Nothing is gained then by handing over or by stepping aside for who is awake. So who ends a section that is timed
@@ -421,6 +422,13 @@ abstract class LineHints extends LineState {
         }
         turnsInRow = 1;
         return true;
+    }
+
+    /** The current thread has left its carrier to others as part of a release: whether it would have stayed there nobody knows. */
+    final void noteYield() {
+        if (isLeaver()) {
+            leaver = 0;
+        }
     }
 
     /** The same of a virtual thread, where sections are such that carriers may be handed over. */

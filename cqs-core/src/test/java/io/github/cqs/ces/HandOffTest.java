@@ -1001,6 +1001,22 @@ class HandOffTest {
     }
 
     @Test
+    void whoMayYieldIsToldWhetherItHas() {
+        HandOff.count();
+        assertThat(HandOff.unpark(scheduler.waiter("a"), false)).isTrue();
+        assertThat(HandOff.stepAside()).isTrue();
+        assertThat(HandOff.giveWay(true)).as("within its turn").isFalse();
+        HandOff.acquired(HandOff.LOCK);
+        assertThat(HandOff.unpark(scheduler.waiter("b"), false)).isFalse();
+        assertThat(HandOff.stepAside()).isFalse();
+        HandOff.released(HandOff.LOCK);
+        HandOff.use(null);
+        assertThat(HandOff.unpark(Thread.currentThread(), false)).isFalse();
+        assertThat(HandOff.stepAside()).isFalse();
+        assertThat(HandOff.giveWay(true)).isFalse();
+    }
+
+    @Test
     void whoYieldsForOthersOfThisCarrierGoesBehindThem() {
         queueMany(scheduler);
         scheduler.kept.add(() -> {}); // as if the carrier's own queue were not empty

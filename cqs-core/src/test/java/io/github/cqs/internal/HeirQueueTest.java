@@ -1817,17 +1817,84 @@ class HeirQueueTest {
         assertThat(handsOverAfterALongGap(CarrierSlot::drain)).isTrue();
     }
 
-    private boolean handsOverAfterALongGap(Consumer<CarrierSlot> meanwhile) {
-        CarrierSlot slot = new CarrierSlot(new QuietPool(), 64, 32, 0, Long.MAX_VALUE);
+    /** It has not left it by itself, and may well stay there otherwise. */
+    @Test
+    void whoYieldsAtTheEndOfATurnDoesNotTellForHowLongItStays() throws Exception {
+        assertThat(isTakenForLeaving(0)).isFalse();
+    }
+
+    @Test
+    void whoHandsItsCarrierOverDoesNotTellForHowLongItStays() throws Exception {
+        assertThat(isTakenForLeaving(3)).isFalse();
+    }
+
+    /** Whether the current thread seems to have left its carrier by itself after a timed section, where it hands over to the first of so many, or has its turn end if there are none. */
+    private boolean isTakenForLeaving(int waiters) throws Exception {
+        useOneCarrier();
+        try {
+            ConditionLock lock = new ConditionLock(fair, segmentSize);
+            HeirQueue line = lock.line();
+            learn(line, 0, LONG);
+            HandOff.count();
+            line.noteVirtual();
+            long longest = Tuning.CES_APART * OTHERS * line.sectionNanos() / 100;
+            line.learnApart(longest);
+            assertThat(line.handsOver()).isTrue();
+            lock.lock();
+            List<Task<Void>> waiting = new ArrayList<>();
+            for (int i = 0; i < waiters; i++) {
+                waiting.add(waitingFor(lock));
+            }
+            line.noteTimedTurn();
+            lock.unlock();
+            for (int i = 0; yields.get() == 0 && i < 1_000; i++) {
+                line.giveWay();
+            }
+            assertThat(yields.get()).isEqualTo(1);
+            line.noteVirtualReturn();
+            line.learnApart(2 * longest); // makes it a little more than the longest, unless it was halved meanwhile
+            boolean taken = line.handsOver();
+            Threads.joinAll(waiting);
+            lock.checkIdle();
+            return taken;
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
+    /** Hand-offs are on for the current thread, whose carrier runs whoever it was handed over to as it yields. */
+    private CarrierSlot useOneCarrier() {
+        Thread user = Thread.currentThread();
+        QuietPool pool = new QuietPool() {
+            @Override
+            protected boolean is(Object scheduler) {
+                return true;
+            }
+        };
+        CarrierSlot slot = new CarrierSlot(pool, 64, 32, 0, 0);
         HandOff.use(new CarrierScheduler() {
             @Override
-            protected CarrierSlot current() {
-                return slot;
+            protected @Nullable CarrierSlot current() {
+                return Thread.currentThread() == user ? slot : null;
             }
 
             @Override
-            protected void yieldCarrier() {}
+            protected void unpark(Thread waiter) {
+                assertThat(slot.take(pool, () -> LockSupport.unpark(waiter), true))
+                        .isTrue();
+            }
+
+            @Override
+            protected void yieldCarrier() {
+                yields.incrementAndGet();
+                slot.drain();
+            }
         });
+        return slot;
+    }
+
+    private boolean handsOverAfterALongGap(Consumer<CarrierSlot> meanwhile) {
+        CarrierSlot slot = useOneCarrier();
         try {
             HeirQueue line = new ConditionLock(fair, segmentSize).line();
             learn(line, 0, LONG);
