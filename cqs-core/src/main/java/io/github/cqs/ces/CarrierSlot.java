@@ -122,7 +122,7 @@ public final class CarrierSlot {
 
     private static final int EVEN_SO = 4;
 
-    /** As so many sections a departure counts, a power of two: it takes longer than a short one. */
+    /** As so many sections a departure counts, or a long one, a power of two: it takes longer than a short one. */
     private static final int DEPARTURE = 4;
 
     /** Turns in a row that departures have ended, after which several of the line are queued here. */
@@ -413,12 +413,12 @@ public final class CarrierSlot {
     }
 
     /** To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to line up and to yield. */
-    boolean endsTurn() {
+    boolean endsTurn(boolean wasLong) {
         if (holds != 0) {
             notePrevented();
             return false;
         }
-        if (!looksAtClock(1) || !isTurnOver() || Rescue.isRecess()) {
+        if (!looksAtClock(wasLong ? DEPARTURE : 1) || !isTurnOver() || Rescue.isRecess()) {
             return false;
         }
         departed = 0;
@@ -464,12 +464,12 @@ public final class CarrierSlot {
     }
 
     /** As {@link #endsTurn}, after a section of something unfair, where turns are {@link #LONG_TURN long}. */
-    boolean endsLongTurn() {
+    boolean endsLongTurn(boolean wasLong) {
         if (holds != 0) {
             notePrevented();
             return false;
         }
-        if (!looksAtClock(1) || Rescue.isRecess()) {
+        if (!looksAtClock(wasLong ? DEPARTURE : 1) || Rescue.isRecess()) {
             return false;
         }
         long now = pool.nanoTime();

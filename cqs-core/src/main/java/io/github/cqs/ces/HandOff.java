@@ -166,14 +166,14 @@ public final class HandOff {
     }
 
     /** {@link #released} and {@link #giveWay} of something fair at once, where nobody is to be woken: with one look for the slot. */
-    public static boolean releasedAndGiveWay(int what) {
+    public static boolean releasedAndGiveWay(int what, boolean wasLong) {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
         if (s == null || slot == null) {
             return false;
         }
         boolean held = slot.released(what);
-        giveWay(s, slot, true);
+        giveWay(s, slot, true, wasLong);
         return held;
     }
 
@@ -248,16 +248,17 @@ public final class HandOff {
      * while, the current one yields.
      *
      * @param fair whether what was released is fair; if not, that while is a long one
+     * @param wasLong whether that was held for some microseconds, and a look at the clock does not matter
      * @return whether the current thread has yielded
      */
-    public static boolean giveWay(boolean fair) {
+    public static boolean giveWay(boolean fair, boolean wasLong) {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
-        return s != null && slot != null && giveWay(s, slot, fair);
+        return s != null && slot != null && giveWay(s, slot, fair, wasLong);
     }
 
-    private static boolean giveWay(CarrierScheduler s, CarrierSlot slot, boolean fair) {
-        if (!(fair ? slot.endsTurn() : slot.endsLongTurn())) {
+    private static boolean giveWay(CarrierScheduler s, CarrierSlot slot, boolean fair, boolean wasLong) {
+        if (!(fair ? slot.endsTurn(wasLong) : slot.endsLongTurn(wasLong))) {
             return false;
         }
         slot.departs();

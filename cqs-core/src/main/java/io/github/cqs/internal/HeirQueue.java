@@ -459,7 +459,7 @@ public abstract class HeirQueue extends LineHints {
                     ? 0
                     : fair && moved == 0 ? Tuning.SPIN_YIELDS_FAIR : Tuning.SPIN_YIELDS;
         }
-        return fair && HandOff.isOn() && !isLong() && moved == 0 && !isInRecess(line == 0)
+        return fair && HandOff.isOn() && isDrained() && moved == 0 && !isInRecess(line == 0)
                 ? Tuning.SPIN_YIELDS_VIRTUAL
                 : 0;
     }
@@ -707,7 +707,7 @@ public abstract class HeirQueue extends LineHints {
         }
         if (!isFair()
                 || isMoved(line)
-                || (virtual ? handsOver() && !wakesNext() : sectionNanos() > Tuning.SPIN_SECTION_EARLY)) {
+                || (virtual ? mayHandOver() && !wakesNext() : sectionNanos() > Tuning.SPIN_SECTION_EARLY)) {
             endRole();
             return;
         }
@@ -814,7 +814,7 @@ public abstract class HeirQueue extends LineHints {
         }
         if (isTold() && n > 0 && isCounted()) {
             if (last && isFair() && line == 0 && !timed) { // nobody is to be woken
-                noteHolder(HandOff.releasedAndGiveWay(held(n)), n);
+                noteHolder(HandOff.releasedAndGiveWay(held(n), isLong()), n);
                 return;
             }
             noteHolder(HandOff.released(held(n)), n);
@@ -843,7 +843,7 @@ public abstract class HeirQueue extends LineHints {
             return;
         }
         boolean stepsAside = !fair && (line & HEIR) == AWAKE && handsOver() && overtakesAgain();
-        if (stepsAside ? HandOff.stepAside() : HandOff.giveWay(fair)) {
+        if (stepsAside ? HandOff.stepAside() : HandOff.giveWay(fair, isLong())) {
             noteYield();
         }
     }

@@ -84,8 +84,11 @@ abstract class LineHints extends LineState {
     /** Of so many looks a section is short. */
     private static final int LOOKS = 3;
 
-    /** The part of the difference to the last section timed that is learned. */
-    private static final int LEARNED = 4;
+    /** The part of the difference to the last section timed that is learned: little enough for one whose thread lost its processor not to look like what sections are now. */
+    private static final int LEARNED = 16;
+
+    /** The same before {@link #STEADY} were timed. */
+    private static final int LEARNED_FIRST = 4;
 
     /** A section counts as at most so many times what was learned, and these nanoseconds: in a longer one somebody slept or was preempted. */
     private static final int OUTLIER = 4;
@@ -443,7 +446,8 @@ abstract class LineHints extends LineState {
     final void learnSection(long taken) {
         int last = section;
         if (taken >= 0) {
-            section = toInt(last + (Math.min(taken, OUTLIER * (long) last + OUTLIER_NANOS) - last) / LEARNED);
+            long difference = Math.min(taken, OUTLIER * (long) last + OUTLIER_NANOS) - last;
+            section = toInt(last + difference / (timings < STEADY ? LEARNED_FIRST : LEARNED));
             longInRow = isLong() ? Math.min(longInRow + 1, STEADY) : 0;
         }
     }
@@ -524,11 +528,13 @@ abstract class LineHints extends LineState {
 
     /**
      * Whether the state is what virtual threads wait for. It is not if each stays on its carrier between two sections for about as long as one on each of the other carriers takes, or for longer: they
-     * can all run without waiting then, and come to, unless carriers change hands.
+     * can all run without waiting then, and come to, unless carriers change hands. So for some time those do not before that is known: once many threads have a place in a fair line it stays so.
+     * Perhaps no thread ever comes back.
      */
     private boolean isBottleneck() {
         long others = Math.max(Tuning.CARRIERS - 1, 1);
-        return Tuning.CES_SECTION == 0 || 100L * apart <= Tuning.CES_APART * others * section;
+        return Tuning.CES_SECTION == 0
+                || (apart == 0 ? isSteadilyLong() : 100L * apart <= Tuning.CES_APART * others * section);
     }
 
     /** Whether it takes as long as sections must for that until something is released, by whomever. */
@@ -557,14 +563,23 @@ abstract class LineHints extends LineState {
         return !isFair() && isSpunThrough();
     }
 
-    /** Whether the next one, a virtual thread, is to be woken when a section begins, although its release would hand the carrier over, and to spin until it is over. */
+    /** Whether the next one, a virtual thread, is to be woken when a section begins, although that is long, and to spin until it is over. */
     final boolean wakesAhead() {
         return isFair() && isSpunThrough();
     }
 
-    /** Whether sections hand the carrier over, and are short enough for a virtual thread to spin through one. */
+    /** Whether sections are long, and in an unfair line hand the carrier over, and short enough for a virtual thread to spin through one. */
     final boolean isSpunThrough() {
-        return section <= Tuning.SPIN_SWAP && Tuning.SPIN_VIRTUAL > 0 && handsOver();
+        return isBriefForVirtual() && (isFair() ? mayHandOver() : handsOver());
+    }
+
+    private boolean isBriefForVirtual() {
+        return section <= Tuning.SPIN_SWAP && Tuning.SPIN_VIRTUAL > 0;
+    }
+
+    /** Whether virtual threads are to yield before they join a fair line: sections are short, or not longer than they spin for and nothing that all wait for. */
+    final boolean isDrained() {
+        return !isLong() || (isBriefForVirtual() && hasSections() && !isBottleneck());
     }
 
     /** For how long at most who spins until a section is over does so. */

@@ -143,7 +143,7 @@ class HandOffTest {
         assertThat(HandOff.released(HandOff.LOCK)).isFalse();
         HandOff.acquired(HandOff.PERMIT);
         assertThat(HandOff.released(HandOff.LOCK)).isFalse();
-        assertThat(HandOff.releasedAndGiveWay(HandOff.PERMIT)).isTrue();
+        assertThat(HandOff.releasedAndGiveWay(HandOff.PERMIT, false)).isTrue();
         assertThat(slot.holds()).isZero();
     }
 
@@ -232,10 +232,10 @@ class HandOffTest {
         assertThat(HandOff.endsSample()).as("handed over").isTrue();
         assertThat(HandOff.endsSample()).as("no sample").isFalse();
         HandOff.samples();
-        HandOff.giveWay(true);
+        HandOff.giveWay(true, false);
         assertThat(HandOff.endsSample()).as("fair").isTrue();
         HandOff.samples();
-        HandOff.giveWay(false);
+        HandOff.giveWay(false, false);
         assertThat(HandOff.endsSample()).as("unfair").isTrue();
         HandOff.samples();
         HandOff.stepAside();
@@ -252,7 +252,7 @@ class HandOffTest {
             Thread.currentThread().interrupt(); // so that park returns
             HandOff.park(this);
         }
-        HandOff.giveWay(true);
+        HandOff.giveWay(true, false);
         Thread.currentThread().interrupt();
         HandOff.park(this); // the permit is forgotten
         assertThat(Thread.interrupted()).isTrue();
@@ -695,9 +695,9 @@ class HandOffTest {
             HandOff.acquired(HandOff.LOCK);
             if ((i & 1) == 0) {
                 HandOff.released(HandOff.LOCK);
-                HandOff.giveWay(true);
+                HandOff.giveWay(true, false);
             } else {
-                HandOff.releasedAndGiveWay(HandOff.LOCK);
+                HandOff.releasedAndGiveWay(HandOff.LOCK, false);
             }
         }
     }
@@ -714,11 +714,33 @@ class HandOffTest {
         assertThat(scheduler.log).containsExactly("yield", "shared", "yield");
     }
 
+    /** To look at the clock is little beside them, and sixteen may be longer than a turn. */
+    @Test
+    void whoUsesSomethingForLongYieldsAfterFewerSections() {
+        HandOff.count();
+        assertThat(sectionsUntilAYield(() -> HandOff.giveWay(true, true))).isBetween(1, 4);
+        assertThat(sectionsUntilAYield(() -> HandOff.giveWay(true, true))).isBetween(1, 4);
+        assertThat(sectionsUntilAYield(() -> HandOff.releasedAndGiveWay(0, true)))
+                .isBetween(1, 4);
+        assertThat(sectionsUntilAYield(() -> HandOff.giveWay(false, true))).isBetween(1, 4);
+        assertThat(sectionsUntilAYield(() -> HandOff.giveWay(true, false))).isBetween(8, 16);
+    }
+
+    private int sectionsUntilAYield(Runnable release) {
+        scheduler.log.clear();
+        int sections = 0;
+        while (!scheduler.log.contains("yield")) {
+            release.run();
+            assertThat(++sections).isLessThan(100);
+        }
+        return sections;
+    }
+
     private static void useSomethingUnfair(int times) {
         for (int i = 0; i < times; i++) {
             HandOff.acquired(HandOff.LOCK);
             HandOff.released(HandOff.LOCK);
-            HandOff.giveWay(false);
+            HandOff.giveWay(false, false);
         }
     }
 
@@ -1005,7 +1027,7 @@ class HandOffTest {
         HandOff.count();
         assertThat(HandOff.unpark(scheduler.waiter("a"), false)).isTrue();
         assertThat(HandOff.stepAside()).isTrue();
-        assertThat(HandOff.giveWay(true)).as("within its turn").isFalse();
+        assertThat(HandOff.giveWay(true, false)).as("within its turn").isFalse();
         HandOff.acquired(HandOff.LOCK);
         assertThat(HandOff.unpark(scheduler.waiter("b"), false)).isFalse();
         assertThat(HandOff.stepAside()).isFalse();
@@ -1013,7 +1035,7 @@ class HandOffTest {
         HandOff.use(null);
         assertThat(HandOff.unpark(Thread.currentThread(), false)).isFalse();
         assertThat(HandOff.stepAside()).isFalse();
-        assertThat(HandOff.giveWay(true)).isFalse();
+        assertThat(HandOff.giveWay(true, false)).isFalse();
     }
 
     @Test
