@@ -134,6 +134,9 @@ public final class CarrierSlot {
     /** So many turns are one of threads that use something unfair: to let others in ends a state in which nobody waits. */
     static final int LONG_TURN = 20;
 
+    /** The same where nothing is shared, and whoever waits for this carrier was woken by those who have it: with the JDK's primitives that would take as long as they do not wait. */
+    static final int LONGEST_TURN = 20 * LONG_TURN;
+
     /** After so many turns something shared is let in although the carrier looks for it by itself. */
     static final int OVERDUE = 5;
 
@@ -152,6 +155,7 @@ public final class CarrierSlot {
     private final int least;
     private final long turn;
     private final long longTurn;
+    private final long longestTurn;
     private final long overdue;
     private final NextUp nextUp;
     private int looks;
@@ -250,6 +254,7 @@ public final class CarrierSlot {
         this.least = least;
         this.turn = turn;
         longTurn = turns(LONG_TURN);
+        longestTurn = turns(LONGEST_TURN);
         overdue = turns(OVERDUE);
         nextUp = new NextUp(pool, Tuning.CES_PROMPT);
         turned = pool.nanoTime();
@@ -463,7 +468,7 @@ public final class CarrierSlot {
         return true;
     }
 
-    /** As {@link #endsTurn}, after a section of something unfair, where turns are {@link #LONG_TURN long}. */
+    /** As {@link #endsTurn}, after a section of something unfair, where turns are {@link #LONG_TURN long}, and the {@link #LONGEST_TURN longest} where nothing is shared. */
     boolean endsLongTurn(boolean wasLong) {
         if (holds != 0) {
             notePrevented();
@@ -473,7 +478,8 @@ public final class CarrierSlot {
             return false;
         }
         long now = pool.nanoTime();
-        if (now - turned < longTurn) {
+        long had = now - turned;
+        if (had < longTurn || (had < longestTurn && pool.backlog() == 0 && !pool.hasLine())) {
             return false;
         }
         turned = now;

@@ -744,6 +744,26 @@ class HandOffTest {
         }
     }
 
+    /** Those who run without waiting do not leave with the JDK's primitives either, and do more the longer they stay. */
+    @Test
+    void whoUsesSomethingUnfairYieldsLateWhereNothingIsShared() {
+        FakeScheduler other = new FakeScheduler(BOUND, 0, 100);
+        HandOff.use(other);
+        HandOff.count();
+        other.backlog = 0;
+        other.now = 400 * 100 - 1;
+        useSomethingUnfair(1_000);
+        assertThat(other.log).isEmpty();
+        other.backlog = 1;
+        useSomethingUnfair(16);
+        assertThat(other.log).containsExactly("yield");
+        other.backlog = 0;
+        other.now += 400 * 100;
+        useSomethingUnfair(16);
+        assertThat(other.log).containsExactly("yield", "yield");
+        other.slot.retire();
+    }
+
     @Test
     void whoUsesSomethingUnfairYieldsAfterManyTurnsHoweverMuchIsShared() {
         FakeScheduler other = new FakeScheduler(BOUND, 0, 100);
