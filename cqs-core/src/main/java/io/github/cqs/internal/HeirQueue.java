@@ -52,8 +52,8 @@ public abstract class HeirQueue extends LineHints {
      * since the heir for which the CAS was made has left without sleeping.
      *
      * Fair primitives refuse to barge in while the line is not empty, and give the role on as soon as the heir has acquired (wake-ahead), so
-     * that the next one is awake and first when the state becomes available. Virtual threads do not where the release hands the carrier over, as the
-     * next one would leave its own a second time, unless it spins until the section is over (Waking ahead). Nor do platform threads before a long section: the next one would go back to sleep before it is over, and take a
+     * that the next one is awake and first when the state becomes available. Virtual threads do not before a long section, as the
+     * next one would leave its carrier a second time, unless it spins until that is over (Waking ahead). Nor do platform threads before a long section: the next one would go back to sleep before it is over, and take a
      * processor twice from those that have something to do. Nor is anybody woken ahead in a line most of which signals of a condition have moved there:
      * they slept through what came before, most of them will sleep again after a look at what they wait for, and to wake two at a time costs more than
      * the state stands still.
@@ -74,7 +74,7 @@ public abstract class HeirQueue extends LineHints {
      *
      * Waking ahead. In a fair line of such sections, and of somewhat longer ones, the next one is woken as a section begins, and spins until it is over, for up to two of them: the line moves on in its order, and who has released works outside of the section
      * meanwhile, without an exchange of carriers. Not if more than one thread waits for the carrier of who wakes (one may have handed it over): the next one might have none in time. And not more than now and then where too many spun in vain (Odds).
-     * Then the release hands the carrier over, as it does where the heir has gone to sleep.
+     * Whether carriers are handed over does not matter for it. If they are, the release does so where nobody was woken ahead, and where the heir has gone to sleep.
      *
      * Watching. A platform heir that is alone and has spun in vain may wait on without parking (Watch), if the subclass has it so: where what is waited for comes from who
      * in turn waits for this one both would sleep each time, and neither ever spin long enough to meet the other awake.
@@ -104,11 +104,11 @@ public abstract class HeirQueue extends LineHints {
      * done: each yield gives away a share of the processor to which who sleeps, and is woken, would have a claim. But if it is another thread of this program, which runs for its time slice without meeting anybody,
      * nothing is better. Both look the same to who yields. So once a yield has taken a millisecond or more, it is tried out now and then in which way more is released (Trials).
      * The order in a fair line is the order of joining, as ever: nobody passes it, and who comes joins after so many yields at most; until then it has
-     * no place, and a later one may be before it. Virtual threads do so at fair lines of sections that are too short to hand the carrier over, unless the line
+     * no place, and a later one may be before it. Virtual threads do so at fair lines of sections that are too short to hand the carrier over, or that they can spin through and that are not what all wait for (isDrained), unless the line
      * stands: each time that it is served the threads that yield have come round once, so that as many join as are served, however often they yield. That shows in
      * many a thread in a row that yielded in vain while the line became hardly shorter. Then nobody yields for a while, the longer the more often it was so, or until the line was empty. Carriers are
      * not taken from those that run, so where the line is drained, and the running threads do not meet, those who release yield now and then (HandOff.giveWay); in
-     * unfair ones of short sections they do not as long as they meet nobody, as they do not with the JDK's locks; in others after many turns, as two threads that never have to wait never leave.
+     * unfair ones of short sections they do not as long as they meet nobody, as they do not with the JDK's locks; in others after many turns, and after many times as many where nobody waits for the carrier but whom they have woken themselves, as two threads that never have to wait never leave.
      *
      * Tight lines. Where a thread that releases comes again within less time than the state takes from one processor to the other, two threads that pass it to and
      * fro do less than one alone, and whoever looks at it slows that one down: each look takes the cache line away. So it is learned how

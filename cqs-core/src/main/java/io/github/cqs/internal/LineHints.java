@@ -427,18 +427,18 @@ abstract class LineHints extends LineState {
         return true;
     }
 
-    /** The current thread has left its carrier to others as part of a release: whether it would have stayed there nobody knows. */
-    final void noteYield() {
-        if (isLeaver()) {
-            leaver = 0;
-        }
-    }
-
     /** The same of a virtual thread, where sections are such that carriers may be handed over. */
     final void noteVirtualReturn() {
         if (mayHandOver() && returns()) {
             int now = HandOff.mounting();
             learnApart(now != 0 && now == mounting ? System.nanoTime() - left : 0);
+        }
+    }
+
+    /** The current thread has left its carrier to others as part of a release: whether it would have stayed there nobody knows. */
+    final void noteYield() {
+        if (isLeaver()) {
+            leaver = 0;
         }
     }
 
