@@ -104,7 +104,7 @@ public abstract class HeirQueue extends LineHints {
      * done: each yield gives away a share of the processor to which who sleeps, and is woken, would have a claim. But if it is another thread of this program, which runs for its time slice without meeting anybody,
      * nothing is better. Both look the same to who yields. So once a yield has taken a millisecond or more, it is tried out now and then in which way more is released (Trials).
      * The order in a fair line is the order of joining, as ever: nobody passes it, and who comes joins after so many yields at most; until then it has
-     * no place, and a later one may be before it. Virtual threads do so at fair lines of sections that are too short to hand the carrier over, or that they can spin through and that are not what all wait for (isDrained), unless the line
+     * no place, and a later one may be before it. Virtual threads do so at fair lines of sections that are too short to hand the carrier over, or that they can spin through and that are not what all wait for (isWorthDraining), unless the line
      * stands: each time that it is served the threads that yield have come round once, so that as many join as are served, however often they yield. That shows in
      * many a thread in a row that yielded in vain while the line became hardly shorter. Then nobody yields for a while, the longer the more often it was so, or until the line was empty. Carriers are
      * not taken from those that run, so where the line is drained, and the running threads do not meet, those who release yield now and then (HandOff.giveWay); in
@@ -459,7 +459,7 @@ public abstract class HeirQueue extends LineHints {
                     ? 0
                     : fair && moved == 0 ? Tuning.SPIN_YIELDS_FAIR : Tuning.SPIN_YIELDS;
         }
-        return fair && HandOff.isOn() && isDrained() && moved == 0 && !isInRecess(line == 0)
+        return fair && HandOff.isOn() && isWorthDraining() && moved == 0 && !isInRecess(line == 0)
                 ? Tuning.SPIN_YIELDS_VIRTUAL
                 : 0;
     }

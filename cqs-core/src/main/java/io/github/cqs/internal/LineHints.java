@@ -578,7 +578,7 @@ abstract class LineHints extends LineState {
     }
 
     /** Whether virtual threads are to yield before they join a fair line: sections are short, or not longer than they spin for and nothing that all wait for. */
-    final boolean isDrained() {
+    final boolean isWorthDraining() {
         return !isLong() || (isBriefForVirtual() && hasSections() && !isBottleneck());
     }
 
