@@ -61,6 +61,7 @@ public final class CarrierSlot {
      * A carrier whose own queue runs empty looks at the shared queues by itself, and where it does so as often as a turn lets in, turns begin anew: to poll besides takes from other carriers
      * what they are at, and both then exchange their threads for a while. It does not end there, as the pool stays with the shared queue that it has found something in while more comes to that one,
      * for seconds where threads start threads, and a timer may lie in another. So after five turns (OVERDUE) one is over all the same.
+     * Turns are half as long in a chain, and for who has released something that was held for long and that others wait for: those go on meanwhile, and beside such sections a yield costs little. Where nobody waits it takes a share of what could be done.
      * After so many turns without any of that (LONG_TURN) who has released something unfair yields as well, if its sections are long.
      *
      * Guests. Where a line has drained, or handed its threads' carriers over, thousands of them may be in the own queue that had waited for the primitive otherwise, and who has nothing to do with it would wait for all of
@@ -154,6 +155,7 @@ public final class CarrierSlot {
     private final int callEvery;
     private final int least;
     private final long turn;
+    private final long halfTurn;
     private final long longTurn;
     private final long longestTurn;
     private final long overdue;
@@ -243,7 +245,7 @@ public final class CarrierSlot {
      * @param bound hand-offs in a row before it is asked whether others wait
      * @param callEvery hand-offs from one that wakes another carrier to the next, a power of two
      * @param least of a hundred hand-offs, at how many another carrier must have nothing to do
-     * @param turn nanoseconds after which something shared has its turn, where threads leave the carrier or use fair primitives; a chain offers the processor after half of them
+     * @param turn nanoseconds after which something shared has its turn, where threads leave the carrier or use fair primitives; a chain offers the processor after a quarter of them
      */
     public CarrierSlot(CarrierPool pool, int bound, int callEvery, int least, long turn) {
         this.pool = pool;
@@ -253,6 +255,7 @@ public final class CarrierSlot {
         this.callEvery = callEvery;
         this.least = least;
         this.turn = turn;
+        halfTurn = turn / 2;
         longTurn = turns(LONG_TURN);
         longestTurn = turns(LONGEST_TURN);
         overdue = turns(OVERDUE);
@@ -260,7 +263,7 @@ public final class CarrierSlot {
         turned = pool.nanoTime();
         letIn = turned;
         looked = turned;
-        offers = turned + turn / 2;
+        offers = turned + turn / 4;
     }
 
     private long turns(int n) {
@@ -417,13 +420,18 @@ public final class CarrierSlot {
         return held;
     }
 
-    /** To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to line up and to yield. */
-    boolean endsTurn(boolean wasLong) {
+    /**
+     * To be asked after a section: whether it is somebody else's turn on this carrier. Then the current thread is to line up and to yield.
+     *
+     * @param wasLong whether the section was
+     * @param waitedFor whether others wait for what was released
+     */
+    boolean endsTurn(boolean wasLong, boolean waitedFor) {
         if (holds != 0) {
             notePrevented();
             return false;
         }
-        if (!looksAtClock(wasLong ? DEPARTURE : 1) || !isTurnOver() || Rescue.isRecess()) {
+        if (!looksAtClock(wasLong ? DEPARTURE : 1) || !isTurnOver(wasLong && waitedFor) || Rescue.isRecess()) {
             return false;
         }
         departed = 0;
@@ -468,13 +476,13 @@ public final class CarrierSlot {
         return true;
     }
 
-    /** As {@link #endsTurn}, after a section of something unfair, where turns are {@link #LONG_TURN long}, and the {@link #LONGEST_TURN longest} where nothing is shared. */
-    boolean endsLongTurn(boolean wasLong) {
+    /** As {@link #endsTurn}, after a long section of something unfair, where turns are {@link #LONG_TURN long}, and the {@link #LONGEST_TURN longest} where nothing is shared. */
+    boolean endsLongTurn() {
         if (holds != 0) {
             notePrevented();
             return false;
         }
-        if (!looksAtClock(wasLong ? DEPARTURE : 1) || Rescue.isRecess()) {
+        if (!looksAtClock(DEPARTURE) || Rescue.isRecess()) {
             return false;
         }
         long now = pool.nanoTime();
@@ -512,10 +520,15 @@ public final class CarrierSlot {
         return runsShared;
     }
 
-    /** Whether it is somebody else's turn. */
-    private boolean isTurnOver() {
+    /**
+     * Whether it is somebody else's turn.
+     *
+     * @param half whether turns are half as long
+     */
+    private boolean isTurnOver(boolean half) {
         long now = pool.nanoTime();
         long had = now - turned;
+        long turn = half ? halfTurn : this.turn;
         if (had < turn) {
             if (had < turn / SHORTEST || now - looked < turn / SHORTEST) {
                 return false;
@@ -763,7 +776,7 @@ public final class CarrierSlot {
         guest = false;
         holds = 0;
         boolean wasLetIn = draining && streak == 0;
-        if (!wasLetIn && looksAtClock(DEPARTURE) && (comesToShared() ? isOverdue() : isTurnOver())) {
+        if (!wasLetIn && looksAtClock(DEPARTURE) && (comesToShared() ? isOverdue() : isTurnOver(streak > 0))) {
             departed++;
         }
         if (sent > 0 && --due <= 0) {
@@ -857,7 +870,7 @@ public final class CarrierSlot {
             pool.offerProcessor();
             long later = pool.nanoTime();
             long taken = later - now;
-            offers = later + Math.max(turn / 2, taken < turn / 2 ? 0 : Math.min(DEAR * taken, LONGEST_PAUSE));
+            offers = later + Math.max(turn / 4, taken < turn / 2 ? 0 : Math.min(DEAR * taken, LONGEST_PAUSE));
         }
     }
 

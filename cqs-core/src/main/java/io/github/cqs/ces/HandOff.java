@@ -173,7 +173,7 @@ public final class HandOff {
             return false;
         }
         boolean held = slot.released(what);
-        giveWay(s, slot, true, wasLong);
+        giveWay(s, slot, wasLong, false);
         return held;
     }
 
@@ -244,30 +244,45 @@ public final class HandOff {
     }
 
     /**
-     * To be called by who has released something and woken whom that was for: where such threads have had the carrier to themselves for a
+     * To be called by who has released something fair and woken whom that was for: where such threads have had the carrier to themselves for a
      * while, the current one yields.
      *
-     * @param fair whether what was released is fair; if not, that while is a long one
      * @param wasLong whether that was held for some microseconds, and a look at the clock does not matter
+     * @param waitedFor whether others wait for it, who go on meanwhile
      * @return whether the current thread has yielded
      */
-    public static boolean giveWay(boolean fair, boolean wasLong) {
+    public static boolean giveWay(boolean wasLong, boolean waitedFor) {
         CarrierScheduler s = counting ? scheduler : null;
         CarrierSlot slot = s == null ? null : s.current();
-        return s != null && slot != null && giveWay(s, slot, fair, wasLong);
+        return s != null && slot != null && giveWay(s, slot, wasLong, waitedFor);
     }
 
-    private static boolean giveWay(CarrierScheduler s, CarrierSlot slot, boolean fair, boolean wasLong) {
-        if (!(fair ? slot.endsTurn(wasLong) : slot.endsLongTurn(wasLong))) {
+    private static boolean giveWay(CarrierScheduler s, CarrierSlot slot, boolean wasLong, boolean waitedFor) {
+        if (!slot.endsTurn(wasLong, waitedFor)) {
             return false;
         }
+        lineUp(s, slot);
+        return true;
+    }
+
+    /** As {@link #giveWay} of something unfair that was held for some microseconds: after a longer while. */
+    public static boolean giveWayLate() {
+        CarrierScheduler s = counting ? scheduler : null;
+        CarrierSlot slot = s == null ? null : s.current();
+        if (s == null || slot == null || !slot.endsLongTurn()) {
+            return false;
+        }
+        lineUp(s, slot);
+        return true;
+    }
+
+    private static void lineUp(CarrierScheduler s, CarrierSlot slot) {
         slot.departs();
         try {
             yieldCarrier(s, slot, true);
         } finally {
             isBack(s);
         }
-        return true;
     }
 
     /**

@@ -842,8 +842,15 @@ public abstract class HeirQueue extends LineHints {
         if (!fair && !mayHandOver()) {
             return;
         }
-        boolean stepsAside = !fair && (line & HEIR) == AWAKE && handsOver() && overtakesAgain();
-        if (stepsAside ? HandOff.stepAside() : HandOff.giveWay(fair, isLong())) {
+        boolean yielded;
+        if (fair) {
+            yielded = HandOff.giveWay(isLong(), line != 0);
+        } else if ((line & HEIR) == AWAKE && handsOver() && overtakesAgain()) {
+            yielded = HandOff.stepAside();
+        } else {
+            yielded = HandOff.giveWayLate();
+        }
+        if (yielded) {
             noteYield();
         }
     }

@@ -232,10 +232,10 @@ class HandOffTest {
         assertThat(HandOff.endsSample()).as("handed over").isTrue();
         assertThat(HandOff.endsSample()).as("no sample").isFalse();
         HandOff.samples();
-        HandOff.giveWay(true, false);
+        HandOff.giveWay(false, false);
         assertThat(HandOff.endsSample()).as("fair").isTrue();
         HandOff.samples();
-        HandOff.giveWay(false, false);
+        HandOff.giveWayLate();
         assertThat(HandOff.endsSample()).as("unfair").isTrue();
         HandOff.samples();
         HandOff.stepAside();
@@ -252,7 +252,7 @@ class HandOffTest {
             Thread.currentThread().interrupt(); // so that park returns
             HandOff.park(this);
         }
-        HandOff.giveWay(true, false);
+        HandOff.giveWay(false, false);
         Thread.currentThread().interrupt();
         HandOff.park(this); // the permit is forgotten
         assertThat(Thread.interrupted()).isTrue();
@@ -350,7 +350,7 @@ class HandOffTest {
     void theChainEndsWithTheTurnIfOthersWait() {
         assertThat(handOffsOfAChain(0)).isEqualTo(99);
         assertThat(handOffsOfAChain(1))
-                .isEqualTo(12); // a turn is eight sections, and the clock is looked at every fourth time
+                .isEqualTo(8); // half a turn is four sections, and the clock is looked at every fourth time
     }
 
     private long handOffsOfAChain(int backlog) {
@@ -695,7 +695,7 @@ class HandOffTest {
             HandOff.acquired(HandOff.LOCK);
             if ((i & 1) == 0) {
                 HandOff.released(HandOff.LOCK);
-                HandOff.giveWay(true, false);
+                HandOff.giveWay(false, false);
             } else {
                 HandOff.releasedAndGiveWay(HandOff.LOCK, false);
             }
@@ -718,12 +718,12 @@ class HandOffTest {
     @Test
     void whoUsesSomethingForLongYieldsAfterFewerSections() {
         HandOff.count();
-        assertThat(sectionsUntilAYield(() -> HandOff.giveWay(true, true))).isBetween(1, 4);
-        assertThat(sectionsUntilAYield(() -> HandOff.giveWay(true, true))).isBetween(1, 4);
+        assertThat(sectionsUntilAYield(() -> HandOff.giveWay(true, false))).isBetween(1, 4);
+        assertThat(sectionsUntilAYield(() -> HandOff.giveWay(true, false))).isBetween(1, 4);
         assertThat(sectionsUntilAYield(() -> HandOff.releasedAndGiveWay(0, true)))
                 .isBetween(1, 4);
-        assertThat(sectionsUntilAYield(() -> HandOff.giveWay(false, true))).isBetween(1, 4);
-        assertThat(sectionsUntilAYield(() -> HandOff.giveWay(true, false))).isBetween(8, 16);
+        assertThat(sectionsUntilAYield(() -> HandOff.giveWayLate())).isBetween(1, 4);
+        assertThat(sectionsUntilAYield(() -> HandOff.giveWay(false, false))).isBetween(8, 16);
     }
 
     private int sectionsUntilAYield(Runnable release) {
@@ -740,7 +740,7 @@ class HandOffTest {
         for (int i = 0; i < times; i++) {
             HandOff.acquired(HandOff.LOCK);
             HandOff.released(HandOff.LOCK);
-            HandOff.giveWay(false, false);
+            HandOff.giveWayLate();
         }
     }
 
@@ -796,14 +796,28 @@ class HandOffTest {
         assertThat(lengthOfATurn(1_000_000)).isEqualTo(100);
     }
 
+    @Test
+    void aTurnIsHalfAsLongIfOthersWaitForWhatWasHeldForLong() {
+        assertThat(lengthOfATurn(8, () -> HandOff.giveWay(true, true))).isEqualTo(800);
+        assertThat(lengthOfATurn(16, () -> HandOff.giveWay(true, true))).isEqualTo(400);
+        assertThat(lengthOfATurn(8, () -> HandOff.giveWay(true, false))).isEqualTo(1_600);
+        assertThat(lengthOfATurn(8, () -> HandOff.giveWay(false, true))).isEqualTo(1_600);
+    }
+
     private static long lengthOfATurn(int backlog) {
+        return lengthOfATurn(backlog, () -> useSomethingFair(2));
+    }
+
+    private static long lengthOfATurn(int backlog, Runnable use) {
         FakeScheduler other = new FakeScheduler(BOUND, 0, 1_600);
         HandOff.use(other);
         HandOff.count();
         other.backlog = backlog;
         while (other.log.isEmpty()) {
             other.now++;
-            useSomethingFair(16); // a look at the clock
+            for (int i = 0; i < 8 && other.log.isEmpty(); i++) { // a look at the clock
+                use.run();
+            }
         }
         other.slot.retire();
         return other.now;
@@ -1047,7 +1061,7 @@ class HandOffTest {
         HandOff.count();
         assertThat(HandOff.unpark(scheduler.waiter("a"), false)).isTrue();
         assertThat(HandOff.stepAside()).isTrue();
-        assertThat(HandOff.giveWay(true, false)).as("within its turn").isFalse();
+        assertThat(HandOff.giveWay(false, false)).as("within its turn").isFalse();
         HandOff.acquired(HandOff.LOCK);
         assertThat(HandOff.unpark(scheduler.waiter("b"), false)).isFalse();
         assertThat(HandOff.stepAside()).isFalse();
@@ -1055,7 +1069,7 @@ class HandOffTest {
         HandOff.use(null);
         assertThat(HandOff.unpark(Thread.currentThread(), false)).isFalse();
         assertThat(HandOff.stepAside()).isFalse();
-        assertThat(HandOff.giveWay(true, false)).isFalse();
+        assertThat(HandOff.giveWay(false, false)).isFalse();
     }
 
     @Test
@@ -1385,13 +1399,13 @@ class HandOffTest {
         assertThat(scheduler.log.indexOf("shared")).isLessThan(scheduler.log.lastIndexOf("n"));
     }
 
-    /** How often a chain whose sections take 20 ns offers the processor, with turns of 160 ns, if others take it for {@code takes}. */
+    /** How often a chain whose sections take 8 ns offers the processor, with turns of 160 ns, if others take it for {@code takes}. */
     private int offers(int length, long takes) {
         FakeScheduler chained = new FakeScheduler(length + 1, 0, 160);
         HandOff.use(chained);
         chained.backlog = 0;
         chained.takes = takes;
-        chain(chained, length, 20);
+        chain(chained, length, 8);
         assertThat(chained.slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(length);
         chained.slot.retire();
         return chained.offers;
@@ -1408,7 +1422,7 @@ class HandOffTest {
     @Test
     void theProcessorIsOfferedSeldomWhereOthersKeepIt() {
         int wholeSlice = 1_000;
-        int next = 8 + 16 * wholeSlice / 20;
+        int next = 8 + 16 * wholeSlice / 8;
         assertThat(offers(next - 1, wholeSlice)).isEqualTo(1);
         assertThat(offers(next, wholeSlice)).isEqualTo(2);
     }

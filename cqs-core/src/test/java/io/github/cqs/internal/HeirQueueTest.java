@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -292,8 +293,60 @@ class HeirQueueTest {
     @Test
     void whereNothingIsHandedOverWhoReleasesYieldsAtTheEndOfItsTurnOnly() {
         HeirQueue line = new ConditionLock(false, segmentSize).line();
-        CarrierSlot slot = new CarrierSlot(new QuietPool(), 64, 32, 0, 0);
-        AtomicInteger left = new AtomicInteger();
+        useAlways(new CarrierSlot(new QuietPool(), 64, 32, 0, 0));
+        try {
+            learn(line, 0, LONG);
+            learnApart(line, 2 * OTHERS * LONG);
+            assertThat(line.mayHandOver()).isTrue();
+            assertThat(line.handsOver()).isFalse();
+            line.note(LineState.TOLD);
+            LineState.LINE.getAndAdd(line, LineState.AWAKE);
+            assertThat(yieldsOfReleases(line))
+                    .as("the clock is looked at after four of them")
+                    .isEqualTo(16);
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
+    /** Those in the line go on meanwhile, and where nobody is in it each yield takes a share of what could be done. */
+    @Test
+    void whoReleasesSomethingFairYieldsAfterHalfATurnWhereOthersWaitAndSectionsAreLong() {
+        assertThat(yieldsAfterHalfATurn(LONG, LineState.QUEUED)).isEqualTo(1);
+        assertThat(yieldsAfterHalfATurn(LONG, 0)).as("nobody waits").isZero();
+        assertThat(yieldsAfterHalfATurn(Tuning.CES_SECTION_FAIR / 2, LineState.QUEUED))
+                .as("short ones")
+                .isZero();
+    }
+
+    private int yieldsAfterHalfATurn(long section, long waiting) {
+        HeirQueue line = new ConditionLock(true, segmentSize).line();
+        AtomicLong now = new AtomicLong();
+        CarrierSlot slot = new CarrierSlot(
+                new QuietPool() {
+                    @Override
+                    protected long nanoTime() {
+                        return now.get();
+                    }
+                },
+                64,
+                32,
+                0,
+                2_000);
+        useAlways(slot);
+        try {
+            learn(line, 0, section);
+            line.note(LineState.TOLD);
+            LineState.LINE.getAndAdd(line, waiting);
+            now.set(1_000);
+            return yieldsOfReleases(line);
+        } finally {
+            HandOff.use(null);
+        }
+    }
+
+    /** Hand-offs are on, and the current thread is always on the carrier of {@code slot}. */
+    private void useAlways(CarrierSlot slot) {
         HandOff.use(new CarrierScheduler() {
             @Override
             protected CarrierSlot current() {
@@ -302,24 +355,19 @@ class HeirQueueTest {
 
             @Override
             protected void yieldCarrier() {
-                left.incrementAndGet();
+                yields.incrementAndGet();
             }
         });
-        try {
-            learn(line, 0, LONG);
-            learnApart(line, 2 * OTHERS * LONG);
-            assertThat(line.mayHandOver()).isTrue();
-            assertThat(line.handsOver()).isFalse();
-            HandOff.count();
-            line.note(LineState.TOLD);
-            LineState.LINE.getAndAdd(line, LineState.AWAKE);
-            for (int i = 0; i < 64; i++) {
-                line.giveWay();
-            }
-            assertThat(left).as("the clock is looked at after four of them").hasValue(16);
-        } finally {
-            HandOff.use(null);
+        HandOff.count();
+    }
+
+    /** How many of 64 threads that have released yield. */
+    private int yieldsOfReleases(HeirQueue line) {
+        int before = yields.get();
+        for (int i = 0; i < 64; i++) {
+            line.giveWay();
         }
+        return yields.get() - before;
     }
 
     @Test
@@ -2016,7 +2064,7 @@ class HeirQueueTest {
                         line.noteSection();
                         assertThat(line.isTold()).isEqualTo(fair);
                         line.beginsNext();
-                        HandOff.giveWay(true, false); // something fair was released
+                        HandOff.giveWay(false, false); // something fair was released
                         line.noteSection();
                         assertThat(line.isTold()).isTrue();
                         return null;
