@@ -3,37 +3,39 @@ package io.github.cqs.bench.ces;
 import io.github.cqs.bench.matrix.Workers;
 
 /**
- * A virtual thread that has nothing to do with the locks and wants to run every half millisecond. How late it is tells what the others leave of
+ * A virtual thread that has nothing to do with the locks and is to run every half millisecond. How late it is tells what the others leave of
  * the carriers.
  */
 final class Bystander {
-    private static final int PERIOD_NANOS = 500_000;
-
-    private final Watch watch = new Watch();
+    private final Ticks ticks = new Ticks(System.nanoTime());
     private final Thread thread = Workers.virtual(this::run);
 
-    /** What happened since it was made. */
-    private static final class Watch {
+    /**
+     * The times at which it is due, and how late it was for each. All that pass while it waits count: who is kept waiting once, for ten milliseconds, is late twenty
+     * times, not once.
+     */
+    static final class Ticks {
+        static final int PERIOD_NANOS = 500_000;
+
         private final Histogram late = new Histogram();
-        private long sleepingSince;
+        private long due;
 
-        synchronized void sleeps(long now) {
-            sleepingSince = now;
+        Ticks(long now) {
+            due = now + PERIOD_NANOS;
         }
 
-        synchronized void wakes(long now) {
-            if (sleepingSince != 0) {
-                late.add(now - sleepingSince - PERIOD_NANOS);
-                sleepingSince = 0;
+        /** It runs; answers for how many nanoseconds it has nothing to do, at least one. */
+        synchronized long runs(long now) {
+            while (now - due >= 0) {
+                late.add(now - due);
+                due += PERIOD_NANOS;
             }
+            return due - now;
         }
 
-        /** Who is still not awake has waited at least until now. */
+        /** Whoever is due and does not run has waited at least until now. */
         synchronized Histogram ends(long now) {
-            if (sleepingSince != 0 && now - sleepingSince > PERIOD_NANOS) {
-                wakes(now);
-            }
-            sleepingSince = 0;
+            runs(now);
             return late;
         }
     }
@@ -45,9 +47,7 @@ final class Bystander {
     private void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                watch.sleeps(System.nanoTime());
-                Thread.sleep(0, PERIOD_NANOS);
-                watch.wakes(System.nanoTime());
+                Thread.sleep(0, (int) ticks.runs(System.nanoTime()));
             }
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
@@ -56,7 +56,7 @@ final class Bystander {
 
     /** Answers by how much it was late since it was started, in nanoseconds. */
     Histogram stop() throws InterruptedException {
-        Histogram late = watch.ends(System.nanoTime());
+        Histogram late = ticks.ends(System.nanoTime());
         thread.interrupt();
         thread.join();
         return late;
