@@ -155,7 +155,6 @@ public final class CarrierSlot {
     private final int callEvery;
     private final int least;
     private final long turn;
-    private final long halfTurn;
     private final long longTurn;
     private final long longestTurn;
     private final long overdue;
@@ -255,7 +254,6 @@ public final class CarrierSlot {
         this.callEvery = callEvery;
         this.least = least;
         this.turn = turn;
-        halfTurn = turn / 2;
         longTurn = turns(LONG_TURN);
         longestTurn = turns(LONGEST_TURN);
         overdue = turns(OVERDUE);
@@ -528,13 +526,13 @@ public final class CarrierSlot {
     private boolean isTurnOver(boolean half) {
         long now = pool.nanoTime();
         long had = now - turned;
-        long turn = half ? halfTurn : this.turn;
-        if (had < turn) {
-            if (had < turn / SHORTEST || now - looked < turn / SHORTEST) {
+        long length = half ? turn / 2 : turn;
+        if (had < length) {
+            if (had < length / SHORTEST || now - looked < length / SHORTEST) {
                 return false;
             }
             looked = now;
-            if (had * Math.max(SHARED, pool.backlog()) / SHARED < turn) {
+            if (had * Math.max(SHARED, pool.backlog()) / SHARED < length) {
                 return false;
             }
         } else if (streak > 0) {
