@@ -63,6 +63,7 @@ public final class CarrierSlot {
      * for seconds where threads start threads, and a timer may lie in another. So after five turns (OVERDUE) one is over all the same.
      * Turns are half as long in a chain, and for who has released something that was held for long and that others wait for: those go on meanwhile, and beside such sections a yield costs little. Where nobody waits it takes a share of what could be done.
      * After so many turns without any of that (LONG_TURN) who has released something unfair yields as well, if its sections are long.
+     * If they are short it does not; but who comes to something unfair that somebody has, after as long, joins the line at once if something is shared. It would have left its carrier there with the JDK's primitives, while ours spins.
      *
      * Guests. Where a line has drained, or handed its threads' carriers over, thousands of them may be in the own queue that had waited for the primitive otherwise, and who has nothing to do with it would wait for all of
      * them. To come in from a shared queue is no help to who is only woken there: the JDK's timers are tasks that wake a thread, and what polls sockets is a thread that wakes others and yields. So whom a timer wakes runs at once; and
@@ -472,6 +473,18 @@ public final class CarrierSlot {
         }
         runsShared = true;
         return true;
+    }
+
+    /** To be called by who is about to wait: something shared runs in its place if nothing was let in for {@link #LONG_TURN} turns. */
+    void makeRoom() {
+        if (looksAtClock(DEPARTURE) && pool.backlog() != 0 && pool.nanoTime() - letIn >= longTurn) {
+            runsShared = true;
+        }
+    }
+
+    /** Whether something goes on here once the mounted thread has left that does not before. */
+    boolean holdsBack() {
+        return runsShared || nextUp.holds();
     }
 
     /** As {@link #endsTurn}, after a long section of something unfair, where turns are {@link #LONG_TURN long}, and the {@link #LONGEST_TURN longest} where nothing is shared. */

@@ -358,10 +358,20 @@ public final class HandOff {
 
     // Waiting
 
-    /** Whether whom the current thread has woken goes on once it has left its carrier, and not before: it had better not spin, perhaps for just that one. */
+    /** Whether whom the current thread has woken, or something shared, goes on once it has left its carrier, and not before: it had better not spin, perhaps for just that one. */
     public static boolean holdsBack() {
         CarrierSlot slot = current();
-        return slot != null && slot.nextUp().holds();
+        return slot != null && slot.holdsBack();
+    }
+
+    /** As {@link #holdsBack}, for who is about to wait for something unfair: so does something shared, where it has waited for a long while. */
+    public static boolean leavesAtOnce() {
+        CarrierSlot slot = current();
+        if (slot == null) {
+            return false;
+        }
+        slot.makeRoom();
+        return slot.holdsBack();
     }
 
     /** As {@link LockSupport#park(Object)}; the current thread keeps what it holds. */

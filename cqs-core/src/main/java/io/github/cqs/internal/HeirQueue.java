@@ -279,7 +279,7 @@ public abstract class HeirQueue extends LineHints {
             noteVirtualReturn();
         }
         boolean swaps = virtual && swapsPlaces() && !(timed && deadline - System.nanoTime() < Tuning.SOON);
-        boolean leaves = virtual && !isFair() && HandOff.holdsBack();
+        boolean leaves = virtual && !isFair() && HandOff.leavesAtOnce();
         if (!leaves && linger(arg, timed, deadline)) {
             return ACQUIRED;
         }

@@ -790,6 +790,36 @@ class HandOffTest {
     }
 
     @Test
+    void whoWaitsForSomethingUnfairMakesRoomForWhatIsSharedAndHasWaitedForLong() {
+        FakeScheduler other = new FakeScheduler(BOUND, 0, 100);
+        HandOff.use(other);
+        other.sharedQueue.add(() -> other.log.add("shared"));
+        other.now = 20 * 100 - 1;
+        assertThat(leavesAtOnce()).isFalse();
+        other.now++;
+        other.backlog = 0;
+        assertThat(leavesAtOnce()).as("nothing waits").isFalse();
+        other.backlog = 1;
+        assertThat(leavesAtOnce()).isTrue();
+        assertThat(HandOff.holdsBack()).isTrue();
+        departFrom(other, 1);
+        assertThat(other.log).containsExactly("shared");
+        assertThat(HandOff.holdsBack()).isFalse();
+        assertThat(leavesAtOnce()).as("the next one").isFalse();
+        other.slot.retire();
+    }
+
+    /** Whether one of some threads that come does. */
+    private static boolean leavesAtOnce() {
+        for (int i = 0; i < 4; i++) { // a look at the clock
+            if (HandOff.leavesAtOnce()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
     void aTurnLastsAndIsShorterTheMoreIsShared() {
         assertThat(lengthOfATurn(8)).isEqualTo(1_600);
         assertThat(lengthOfATurn(16)).isEqualTo(800);

@@ -1746,6 +1746,10 @@ class HeirQueueTest {
 
     /** Hand-offs are on, and each virtual thread on a carrier of its own, in whose queue so many others are. Answers who is woken by them. */
     private List<Thread> useCarriers(int queued) {
+        return useCarriers(queued, 0, Long.MAX_VALUE);
+    }
+
+    private List<Thread> useCarriers(int queued, int backlog, long turn) {
         List<Thread> woken = new CopyOnWriteArrayList<>();
         HandOff.use(new CarrierScheduler() {
             private final ThreadLocal<CarrierSlot> slots = ThreadLocal.withInitial(() -> new CarrierSlot(
@@ -1754,11 +1758,16 @@ class HeirQueueTest {
                         protected int queued() {
                             return queued;
                         }
+
+                        @Override
+                        protected int backlog() {
+                            return backlog;
+                        }
                     },
                     64,
                     32,
                     0,
-                    Long.MAX_VALUE));
+                    turn));
 
             @Override
             protected @Nullable CarrierSlot current() {
@@ -1779,6 +1788,47 @@ class HeirQueueTest {
             }
         });
         return woken;
+    }
+
+    /** It would spin otherwise, and those that spin and meet nobody keep what is shared from their carriers. */
+    @Test
+    void whoComesToAnUnfairLineJoinsAtOnceWhereSomethingSharedHasWaitedForLong() throws Exception {
+        assumeThat(fair).isFalse();
+        assumeThat(Tuning.SPIN_VIRTUAL).isPositive();
+        assertThat(looksBeforeItJoins(0)).isPositive();
+        assertThat(looksBeforeItJoins(1)).isZero();
+    }
+
+    private int looksBeforeItJoins(int backlog) throws Exception {
+        useCarriers(0, backlog, 0);
+        try {
+            AtomicInteger looks = new AtomicInteger();
+            semaphore.acquire(1);
+            List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
+            Task<Void> task = Threads.start(Kind.VIRTUAL, () -> {
+                for (int i = 0; i < 3; i++) {
+                    HandOff.leavesAtOnce(); // the clock is looked at every fourth time
+                }
+                semaphore.beforeLook.put(Thread.currentThread(), new Runnable() {
+                    @Override
+                    public void run() {
+                        looks.getAndIncrement();
+                        semaphore.beforeLook.put(Thread.currentThread(), this);
+                    }
+                });
+                semaphore.acquire(1);
+                semaphore.release(1);
+                return null;
+            });
+            task.awaitParked();
+            int before = looks.get();
+            semaphore.release(1);
+            task.join();
+            Threads.joinAll(waiters);
+            return before;
+        } finally {
+            HandOff.use(null);
+        }
     }
 
     @Test
