@@ -1795,6 +1795,7 @@ class HeirQueueTest {
     void whoComesToAnUnfairLineJoinsAtOnceWhereSomethingSharedHasWaitedForLong() throws Exception {
         assumeThat(fair).isFalse();
         assumeThat(Tuning.SPIN_VIRTUAL).isPositive();
+        Kind.VIRTUAL.unstarted(() -> {}); // skips the test before there is something to give back
         assertThat(looksBeforeItJoins(0)).isPositive();
         assertThat(looksBeforeItJoins(1)).isZero();
     }
