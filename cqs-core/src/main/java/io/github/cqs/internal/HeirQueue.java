@@ -2,7 +2,8 @@ package io.github.cqs.internal;
 
 import io.github.cqs.ces.HandOff;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -545,6 +546,9 @@ public abstract class HeirQueue extends LineHints {
                     takesPlace = false;
                     swapped = true;
                 }
+                if (interruptible && Thread.interrupted()) { // the release that woke this thread may have come after
+                    return INTERRUPTED;
+                }
                 acquired = looks && tryAcquire(arg);
                 if (!acquired && (spins || swapped || timed)) {
                     long now = System.nanoTime();
@@ -1024,7 +1028,17 @@ public abstract class HeirQueue extends LineHints {
 
     /** Whether {@link #threads} would name {@code thread}. An heir is published before it leaves its cell, so it is seen in one of the places. */
     public final boolean contains(Thread thread) {
-        return deferredThreads().contains(thread) || isQueued(thread) || seenHeir() == thread;
+        return isIn(deferredThreads(), thread) || isQueued(thread) || seenHeir() == thread;
+    }
+
+    /** Not by {@code equals}, which may be the application's. */
+    private static boolean isIn(Iterable<Thread> threads, Thread thread) {
+        for (Thread t : threads) {
+            if (t == thread) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -1045,15 +1059,21 @@ public abstract class HeirQueue extends LineHints {
         List<Thread> deferred = deferredThreads(); // before the line, into which they go
         List<Thread> threads = queuedThreads();
         Thread first = seenHeir();
-        if (first != null && !threads.contains(first)) {
+        if (first != null && !isIn(threads, first)) {
             threads.add(0, first);
         }
         if (deferred.isEmpty()) {
             return threads;
         }
-        Set<Thread> all = new LinkedHashSet<>(threads);
-        all.addAll(deferred);
-        return new ArrayList<>(all);
+        List<Thread> all = new ArrayList<>(threads);
+        Set<Thread> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        seen.addAll(threads);
+        for (Thread thread : deferred) {
+            if (seen.add(thread)) {
+                all.add(thread);
+            }
+        }
+        return all;
     }
 
     static {

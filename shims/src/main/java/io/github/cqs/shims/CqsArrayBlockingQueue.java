@@ -271,10 +271,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         }
     }
 
-    /** To be called in place of {@link #roomMade} after an unfair queue was emptied: it stays so until a putter comes to the lock, or somebody else. */
-    private void callPutter() {
+    /** As {@link #roomMade}, after what was to be removed is: an unfair queue stays without it until a putter comes to the lock, or somebody else. */
+    private void removedMany() {
         QueueWaiters putters = notFull;
-        if (putters != null) {
+        if (fair) {
+            roomMade();
+        } else if (putters != null) {
             wakes |= callFirst(putters, null);
         }
     }
@@ -1033,11 +1035,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             while (count > 0) {
                 dropFirst();
             }
-            if (fair) {
-                roomMade();
-            } else {
-                callPutter();
-            }
+            removedMany();
         } finally {
             cqsUnlock();
         }
@@ -1170,7 +1168,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             items[index(i)] = null;
         }
         count = kept;
-        roomMade();
+        removedMany();
         return any;
     }
 

@@ -96,11 +96,21 @@ public class CqsCountDownLatch extends CountDownLatch {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        if (count > 0 && !watch(Long.MAX_VALUE)) {
-            LatchQueue q = queue();
-            if (q != null && count > 0) {
-                q.awaitOpen();
+        if (count > 0) {
+            if (!watch(Long.MAX_VALUE)) {
+                LatchQueue q = queue();
+                if (q != null && count > 0) {
+                    q.awaitOpen();
+                }
             }
+            answerInterrupt();
+        }
+    }
+
+    /** It has waited, and may have been interrupted before the latch was opened. */
+    private static void answerInterrupt() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
         }
     }
 
@@ -122,12 +132,14 @@ public class CqsCountDownLatch extends CountDownLatch {
             return false;
         }
         long deadline = System.nanoTime() + nanos;
-        if (watch(nanos)) {
-            return true;
+        boolean opened = watch(nanos);
+        if (!opened) {
+            LatchQueue q = queue();
+            // If not in time, who has opened it may have lost its processor before it could wake this one.
+            opened = q == null || count <= 0 || q.awaitOpen(deadline) || count <= 0;
         }
-        LatchQueue q = queue();
-        // If not in time, who has opened it may have lost its processor before it could wake this one.
-        return q == null || count <= 0 || q.awaitOpen(deadline) || count <= 0;
+        answerInterrupt();
+        return opened;
     }
 
     /**

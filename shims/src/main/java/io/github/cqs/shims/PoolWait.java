@@ -61,9 +61,12 @@ final class PoolWait implements ForkJoinPool.ManagedBlocker {
         return cause.isOver();
     }
 
+    /** The pool may have run code of the application's since it asked {@link #isReleasable}, which may have parked and taken the permit. */
     @Override
     public boolean block() {
-        LockSupport.park(blocker);
+        if (!cause.isOver()) {
+            LockSupport.park(blocker);
+        }
         return true;
     }
 }

@@ -462,6 +462,27 @@ abstract class ArrayBlockingQueueContract extends Contract {
         Threads.allReturned(putters);
     }
 
+    /** Seen by a thread that has the lock, as none that waits can get it meanwhile. */
+    @Test
+    void noPutterComesBetweenABulkRemovalAndItsEnd() throws InterruptedException {
+        assumeTrue(!fair); // there it would be next
+        ArrayBlockingQueue<Integer> queue = full(3);
+        Task<Boolean> putter = putter(queue, Putting.PUT, 10);
+        List<Integer> sizes = new ArrayList<>();
+        queue.forEach(e -> {
+            if (sizes.isEmpty()) {
+                queue.removeIf(any -> true);
+                sizes.add(queue.size());
+            }
+        });
+        assertThat(sizes).containsExactly(0);
+        queue.add(11);
+        assertThat(queue.take()).isIn(10, 11);
+        assertThat(putter.value()).isTrue();
+        assertThat(queue.take()).isIn(10, 11);
+        assertThat(queue).isEmpty();
+    }
+
     @Test
     void putterGetsRoomAfterBulkRemovalAtTheLatestWithTheNextTake() throws InterruptedException {
         // The JDK's removeIf, removeAll and retainAll make room without waking a putter; waking it is no fault.

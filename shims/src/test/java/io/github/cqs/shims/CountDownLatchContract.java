@@ -252,6 +252,20 @@ abstract class CountDownLatchContract extends Contract {
 
     @ParameterizedTest
     @EnumSource
+    void interruptBeforeTheCountDownIsAnswered(Form form) {
+        for (int i = 0; i < rounds(50); i++) {
+            CountDownLatch latch = impl.latch(1);
+            Task<Boolean> first = waiter(latch, form);
+            Task<Boolean> second = waiter(latch, form);
+            first.interrupt();
+            latch.countDown();
+            first.wasInterrupted();
+            assertThat(second.value()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void interruptThatMeetsTheCountDownKeepsTheOthersGoing(Form form) {
         for (int i = 0; i < rounds(60); i++) {
             CountDownLatch latch = impl.latch(1);

@@ -14,8 +14,11 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -119,6 +122,77 @@ abstract class ForkJoinPoolContract extends Contract {
         });
         awaitAll();
         assertThat(queue).containsExactly(1);
+    }
+
+    /** While the pool makes another thread in its place, a thread that is about to wait runs code of the application's, which parks and so takes the wake-up. */
+    private final class Replacing implements ForkJoinPool.ForkJoinWorkerThreadFactory {
+        private final AtomicInteger parks = new AtomicInteger();
+        private volatile boolean goesOn;
+
+        @Override
+        public ForkJoinWorkerThread newThread(ForkJoinPool pool) {
+            if (Thread.currentThread() instanceof ForkJoinWorkerThread) {
+                while (!goesOn) {
+                    parks.getAndIncrement();
+                    LockSupport.park(this);
+                }
+            }
+            return ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+        }
+
+        /** A pool's only thread runs {@code waiting}, and {@code wake} wakes it while it is here. */
+        void test(Body waiting, Body wake) throws Exception {
+            ForkJoinPool single = new ForkJoinPool(1, this, null, false);
+            try {
+                AtomicReference<Thread> thread = new AtomicReference<>();
+                ForkJoinTask<?> task = single.submit(() -> {
+                    thread.set(Thread.currentThread());
+                    waiting.run();
+                    return null;
+                });
+                awaitParks(1, thread);
+                wake.run();
+                awaitParks(2, thread);
+                goesOn = true;
+                LockSupport.unpark(thread.get());
+                Await.until("it is done", task::isDone, thread.get());
+                task.get();
+            } finally {
+                single.shutdownNow();
+            }
+        }
+
+        private void awaitParks(int n, AtomicReference<Thread> thread) {
+            Await.until("the pool makes another thread, park " + n, () -> parks.get() == n);
+            Await.parked(thread.get());
+        }
+    }
+
+    @Test
+    void whoIsSignalledWhileThePoolMakesAnotherThread() throws Exception {
+        ReentrantLock lock = impl.lock();
+        Condition condition = lock.newCondition();
+        new Replacing()
+                .test(
+                        () -> {
+                            lock.lock();
+                            condition.await();
+                            lock.unlock();
+                        },
+                        () -> {
+                            lock.lock();
+                            condition.signal();
+                            lock.unlock();
+                        });
+        assertThat(lock.isLocked()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoGetsAnElementWhileThePoolMakesAnotherThread(boolean fair) throws Exception {
+        ArrayBlockingQueue<Integer> queue = impl.queue(1, fair);
+        new Replacing().test(queue::take, () -> queue.put(1));
+        assertThat(queue).isEmpty();
     }
 
     @Test

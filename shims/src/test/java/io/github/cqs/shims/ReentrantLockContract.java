@@ -743,6 +743,66 @@ abstract class ReentrantLockContract extends Contract {
         assertThat(waiter.value()).isEqualTo(1);
     }
 
+    private static final class Equal extends Thread {
+        Equal(Runnable body) {
+            super(body);
+            setDaemon(true);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Equal;
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+    }
+
+    @Test
+    void waitersThatAreEqualAreToldApart() throws InterruptedException {
+        ReentrantLock lock = newLock();
+        lock.lock();
+        Thread[] waiters = new Thread[3];
+        for (int i = 0; i < waiters.length; i++) {
+            waiters[i] = new Equal(() -> {
+                lock.lock();
+                lock.unlock();
+            });
+            waiters[i].start();
+            Await.parked(waiters[i]);
+        }
+        assertThat(Inspect.queueLength(lock)).isEqualTo(3);
+        assertThat(Inspect.hasQueuedThread(lock, waiters[2])).isTrue();
+        assertThat(Inspect.hasQueuedThread(lock, new Equal(() -> {}))).isFalse();
+        lock.unlock();
+        for (Thread waiter : waiters) {
+            waiter.join();
+        }
+        assertFree(lock);
+    }
+
+    /** Whether it is the first in line or not. */
+    @ParameterizedTest
+    @EnumSource(names = {"LOCK_INTERRUPTIBLY", "TRY_LOCK_TIMED"})
+    void interruptBeforeTheReleaseIsAnswered(Form form) {
+        ReentrantLock lock = newLock();
+        for (int i = 0; i < rounds(50); i++) {
+            lock.lock();
+            Task<Integer> first = waiter(lock, form);
+            Task<Integer> second = waiter(lock, form);
+            Task<Integer> third = waiter(lock, Form.LOCK);
+            first.interrupt();
+            second.interrupt();
+            lock.unlock();
+            first.wasInterrupted();
+            second.wasInterrupted();
+            assertThat(third.value()).isEqualTo(1);
+            assertFree(lock);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"LOCK_INTERRUPTIBLY", "TRY_LOCK_TIMED"})
     void releaseThatMeetsAnInterruptIsNotLost(Form form) {

@@ -494,6 +494,22 @@ abstract class SemaphoreContract extends Contract {
 
     // Those who give up
 
+    @ParameterizedTest
+    @EnumSource(names = {"ACQUIRE", "ACQUIRE_N", "TIMED", "TIMED_N"})
+    void interruptBeforeTheReleaseIsAnswered(Form form) {
+        Semaphore semaphore = newSemaphore(0);
+        for (int i = 0; i < rounds(50); i++) {
+            Task<Boolean> first = waiter(semaphore, form, 1);
+            Task<Boolean> second = waiter(semaphore, form, 1);
+            first.interrupt();
+            semaphore.release();
+            first.wasInterrupted();
+            assertThat(second.value()).isTrue();
+            assertThat(semaphore.availablePermits()).isZero();
+            assertNobodyWaits(semaphore);
+        }
+    }
+
     @Test
     void permitsThatALargeRequestGivesUpGoToTheNext() {
         Semaphore semaphore = newSemaphore(0);
