@@ -69,8 +69,11 @@ public abstract class CarrierPool {
     /** How many tasks this carrier's own queue has. */
     protected abstract int queued();
 
-    /** Whether some carrier has nothing to do. */
+    /** Whether some carrier has nothing to do, or has left its place to another one for as long as its thread is pinned. */
     protected abstract boolean hasIdle();
+
+    /** How many carriers the pool has, but for those in the place of others. */
+    protected abstract int parallelism();
 
     /** Whether this carrier waits for something to do, also where others are in its place. May be called by any thread. */
     protected abstract boolean isIdle(Thread carrier);

@@ -328,6 +328,11 @@ public final class CarrierSlot {
         armed = false;
     }
 
+    /** Whom the mounted thread has woken did not come here. */
+    void wokePlainly() {
+        counts[HandOffCounters.PLAIN]++;
+    }
+
     boolean isFull() {
         return task != null;
     }
@@ -767,7 +772,8 @@ public final class CarrierSlot {
                 pool.queue(next);
                 counts[HandOffCounters.FLUSHES]++;
             } catch (Throwable refused) {
-                task = next; // no memory or stack for it: the slot keeps it until the thread leaves
+                nextUp.putBack(
+                        next); // no memory or stack for it; the thread may wait for just that one, and keep its carrier
             }
         }
     }

@@ -200,12 +200,17 @@ public final class HandOff {
             } finally {
                 slot.disarm();
             }
-            if ((slot.isFull() || slot.hasPassedOn()) && !slot.isDeferred()) {
+            if (!slot.isFull() && !slot.hasPassedOn()) {
+                slot.wokePlainly();
+            } else if (!slot.isDeferred()) {
                 exchange(s, slot);
                 return true;
             }
         } else {
             unparkPlainly(waiter);
+            if (s != null && slot == null) {
+                HandOffCounters.wokePlainlyElsewhere();
+            }
         }
         return false;
     }

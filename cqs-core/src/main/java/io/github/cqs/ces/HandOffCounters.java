@@ -36,13 +36,19 @@ public final class HandOffCounters {
     /** Wake-ups of which no other carrier was told before the thread that woke had left this one. */
     public static final int NEXT_UP = 5;
 
-    /** Threads that have released something and were about to yield for others; and such that went on. */
-    static final int DEPARTURES = 6;
+    /**
+     * Wake-ups that were not handed over because of one of the two threads: that which released is a platform thread or another scheduler's, or the waiter is, or is pinned, or was on its way to park
+     * still.
+     */
+    public static final int PLAIN = 6;
 
-    static final int RETURNS = 7;
+    /** Threads that have released something and were about to yield for others; and such that went on. */
+    static final int DEPARTURES = 7;
+
+    static final int RETURNS = 8;
 
     /** How many of these there are. */
-    static final int KINDS = 8;
+    static final int KINDS = 9;
 
     private static final long[] ENDED = new long[KINDS];
 
@@ -50,6 +56,9 @@ public final class HandOffCounters {
     private static final long[] SUMS = new long[KINDS];
 
     private static final AtomicLong RETURNS_ELSEWHERE = new AtomicLong();
+
+    /** Of {@link #PLAIN}: by threads without a slot. */
+    private static final AtomicLong PLAIN_ELSEWHERE = new AtomicLong();
 
     @SuppressWarnings("UnusedVariable") // through the VarHandle
     private static volatile @Nullable CarrierSlot slots;
@@ -81,6 +90,7 @@ public final class HandOffCounters {
         } finally {
             guarded = false;
         }
+        sums[PLAIN] += PLAIN_ELSEWHERE.get();
         return sums;
     }
 
@@ -121,6 +131,11 @@ public final class HandOffCounters {
     /** Such a thread goes on, and not upon a carrier with a slot. */
     static void returnsElsewhere() {
         RETURNS_ELSEWHERE.getAndIncrement();
+    }
+
+    /** A thread that is not upon a carrier with a slot has woken a waiter that it would have handed over to otherwise. */
+    static void wokePlainlyElsewhere() {
+        PLAIN_ELSEWHERE.getAndIncrement();
     }
 
     static @Nullable CarrierSlot firstSlot() {

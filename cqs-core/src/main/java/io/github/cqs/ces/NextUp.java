@@ -154,7 +154,7 @@ final class NextUp {
      */
     boolean departs(boolean ownQueueIsNext) {
         waking = false;
-        Runnable last = holds ? takeOut() : null;
+        Runnable last = isToTakeOut() ? takeOut() : null;
         if (last == null) {
             timed = false;
             return false;
@@ -169,12 +169,17 @@ final class NextUp {
 
     /** Queues what is held, as the thread does not leave at once. */
     void flush() {
-        Runnable first = holds ? takeOut() : null;
+        Runnable first = isToTakeOut() ? takeOut() : null;
         timed = false;
         if (first != null) {
             queue(first, false);
             learn(prompt);
         }
+    }
+
+    /** One may be there that was put back. */
+    private boolean isToTakeOut() {
+        return holds || task != null;
     }
 
     private @Nullable Runnable takeOut() {
@@ -207,7 +212,7 @@ final class NextUp {
         untilTimed = 0;
     }
 
-    /** Where there is no memory for that it is put back, for the watch. */
+    /** Where there is no memory for that it is put back, for the watch or the next departure. */
     private void queue(Runnable task, boolean ownQueueIsNext) {
         try {
             if (ownQueueIsNext) {
@@ -238,16 +243,17 @@ final class NextUp {
         }
     }
 
-    /** Whatever it takes: nobody else knows of it. */
-    private void putBack(Runnable task) {
+    /** Keeps {@code task}, which could not be queued; whatever it takes, as nobody else knows of it. */
+    void putBack(Runnable task) {
         while (!TASK.compareAndSet(this, null, task)) {
             try {
                 pool.share(task);
                 return;
             } catch (Throwable refused) {
-                /* No memory, for now; what is there is one that the watch has put back. */
+                /* No memory, for now; what is there is one that was put back, too. */
             }
         }
+        CarrierWatch.wake();
     }
 
     boolean isEmpty() {

@@ -26,7 +26,8 @@ final class Rescue {
      * twice as long each time that it comes again soon, up to a minute. Programs for which that matters run as with the plain wake-up, nearly always.
      *
      * A carrier that waits for something to do does not count. There may be such ones although others are all that the pool lets run: those that it started in the place of pinned
-     * threads.
+     * threads. Nor need there be one where the pool says so: a pinned thread may count as one that has left its carrier to others (ForkJoinPool's compensation), while none was started and the
+     * only other one, which is awake, has a queue of its own that never ends. So it is asked of each carrier, too, once there are as many as the pool has.
      *
      * Which threads are away is only known as a number, and is exact while no carrier moves. So a rescue may find nobody, for who is away is just about to
      * run; then it takes twice as many periods until the next one.
@@ -35,7 +36,7 @@ final class Rescue {
     /** Periods, that is about milliseconds, in which nobody has left any carrier. */
     private static final int PERIODS = 16;
 
-    /** In which nobody has left one of them, if none is idle. */
+    /** In which nobody has left one of them, if no other is idle. */
     private static final int PERIODS_AT_ONE = 128;
 
     private static final int MOST_PERIODS = 1 << 10;
@@ -79,13 +80,21 @@ final class Rescue {
         boolean away = HandOffCounters.away() != 0;
         int least = Integer.MAX_VALUE;
         int most = 0;
+        int busy = 0;
+        boolean idle = false;
         CarrierPool pool = null;
         for (CarrierSlot slot = HandOffCounters.firstSlot(); slot != null; slot = slot.next) {
             int still = slot.still(periods);
-            if (!slot.isRetired() && still != CarrierSlot.IDLE) {
+            if (slot.isRetired()) {
+                continue;
+            }
+            if (still == CarrierSlot.IDLE) {
+                idle = true;
+            } else {
                 pool = slot.pool();
                 least = Math.min(least, still);
                 most = Math.max(most, still);
+                busy++;
             }
         }
         if (rest > 0) {
@@ -93,7 +102,8 @@ final class Rescue {
         } else if (away
                 && pool != null
                 && least != Integer.MAX_VALUE
-                && (least >= PERIODS || (most >= PERIODS_AT_ONE && !pool.hasIdle()))) {
+                && (least >= PERIODS
+                        || (most >= PERIODS_AT_ONE && (!pool.hasIdle() || (!idle && busy >= pool.parallelism()))))) {
             takeFrom(pool);
             if (stranded.isEmpty()) {
                 patience = Math.min(2 * patience, MOST_PERIODS);

@@ -57,6 +57,11 @@ class FakeScheduler extends CarrierScheduler implements Executor {
         }
 
         @Override
+        protected int parallelism() {
+            return parallelism;
+        }
+
+        @Override
         protected boolean isIdle(Thread carrier) {
             Error e = failure;
             if (e != null) {
@@ -142,6 +147,7 @@ class FakeScheduler extends CarrierScheduler implements Executor {
     Runnable yielding;
 
     boolean idle = true;
+    int parallelism = 1;
 
     /** What looks at the carrier fail with, and how many have. */
     volatile @Nullable Error failure;

@@ -9,6 +9,7 @@ import io.github.cqs.testing.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -48,12 +49,14 @@ class HandOffTest {
         assertThat(scheduler.log).containsExactly("yield", "a");
         assertThat(scheduler.queue).isEmpty();
         assertThat(slot.count(HandOffCounters.HAND_OFFS)).isEqualTo(1);
+        assertThat(slot.count(HandOffCounters.PLAIN)).isZero();
     }
 
     @Test
     void aWaiterThatIsNotParkedCostsNoYield() {
         unpark(new Thread("awake"));
         assertThat(scheduler.log).isEmpty();
+        assertThat(slot.count(HandOffCounters.PLAIN)).isEqualTo(1);
     }
 
     @Test
@@ -67,20 +70,38 @@ class HandOffTest {
     }
 
     @Test
-    void aWaiterThatCannotEvenBeQueuedRunsWhenTheThreadLeaves() {
+    void aWaiterThatCannotEvenBeQueuedIsQueuedWhenTheThreadLeaves() {
         scheduler.pinned = true;
         scheduler.full = true;
         unpark(scheduler.waiter("a"));
-        assertThat(slot.isFull()).isTrue();
+        assertThat(slot.isFull()).isFalse();
+        assertThat(slot.hasKept()).as("for the watch").isTrue();
+        scheduler.full = false;
         slot.drain();
-        assertThat(scheduler.log).containsExactly("yield", "a");
+        assertThat(scheduler.kept).hasSize(1);
+        assertThat(slot.hasKept()).isFalse();
+        assertThat(scheduler.log).containsExactly("yield");
+    }
+
+    /** It may wait for just that one, and never leave. */
+    @Test
+    void aWaiterThatCannotEvenBeQueuedIsSharedByTheWatch() {
+        scheduler.pinned = true;
+        scheduler.full = true;
+        unpark(scheduler.waiter("a"));
+        scheduler.full = false;
+        assertThat(slot.callForKept()).isTrue();
+        assertThat(scheduler.sharedQueue).hasSize(1);
+        assertThat(slot.hasKept()).isFalse();
     }
 
     @Test
     void noSlotNoHandOff() {
         scheduler.virtual = false;
+        long plain = HandOffCounters.counts()[HandOffCounters.PLAIN];
         Thread waiter = scheduler.waiter("a");
         unpark(waiter); // the plain way, which the fake does not see
+        assertThat(HandOffCounters.counts()[HandOffCounters.PLAIN]).isEqualTo(plain + 1);
         assertThat(scheduler.log).isEmpty();
         assertThat(scheduler.parked).containsKey(waiter);
     }
@@ -592,6 +613,34 @@ class HandOffTest {
         Threads.awaitUntil(() -> !Rescue.isRecess());
         assertThat(slot.arm(true)).isTrue();
         slot.drain();
+    }
+
+    /** One carrier stands still, another one has enough to do, and the pool says that one has nothing to do, since it counts the first for such. */
+    @Test
+    void whoHasYieldedIsRunWhereTheOnlyOtherCarrierIsBusy() {
+        CarrierSlot busy = new CarrierSlot(scheduler.pool, BOUND, FakeScheduler.CALL, 0, 0);
+        busy.begin();
+        AtomicBoolean ran = new AtomicBoolean();
+        slot.departs();
+        scheduler.pool.keep(() -> {
+            HandOffCounters.returnsElsewhere();
+            ran.set(true);
+        });
+        Rescue rescue = new Rescue();
+        scheduler.parallelism = 3; // so there will be another one
+        for (int i = 0; i < 1_000; i++) {
+            busy.drain();
+            rescue.look(1);
+        }
+        assertThat(scheduler.kept).hasSize(1);
+        scheduler.parallelism = 2;
+        Threads.awaitUntil(() -> {
+            busy.drain();
+            rescue.look(1);
+            return ran.get();
+        });
+        busy.retire();
+        Threads.awaitUntil(() -> !rescue.look(1) && !Rescue.isRecess());
     }
 
     @Test

@@ -282,6 +282,20 @@ class NextUpTest {
         assertThat(next.isEmpty()).isTrue();
     }
 
+    @Test
+    void whatCouldNotBeQueuedIsQueuedAtTheNextDeparture() {
+        afterTheRecess();
+        wake(a);
+        noMemory = true;
+        assertThat(next.departs(true)).isTrue();
+        assertThat(next.departs(true)).as("still there").isTrue();
+        noMemory = false;
+        assertThat(next.departs(true)).isTrue();
+        assertThat(kept).containsExactly(a);
+        assertThat(next.isEmpty()).isTrue();
+        assertThat(next.departs(true)).as("once").isFalse();
+    }
+
     /** The carrier and the watch, as fast as they can: each that is woken comes out once. */
     @Test
     void nobodyIsForgottenOrRunsTwice() throws Exception {

@@ -27,6 +27,11 @@ public class QuietPool extends CarrierPool {
     }
 
     @Override
+    protected int parallelism() {
+        return 1;
+    }
+
+    @Override
     protected boolean isIdle(Thread carrier) {
         return false;
     }

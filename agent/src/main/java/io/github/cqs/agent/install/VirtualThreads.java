@@ -259,6 +259,7 @@ final class VirtualThreads {
                 return null;
             }
             try {
+                Faults.check(Faults.Step.VIRTUAL_PATCH);
                 byte[] bytes = VirtualThreadBodies.patch(classFile);
                 applied = true;
                 return bytes;

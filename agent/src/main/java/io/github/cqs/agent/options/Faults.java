@@ -45,8 +45,10 @@ public final class Faults {
         RECORD,
         /** Writing the report. */
         REPORT,
-        /** Patching virtual threads. */
+        /** Patching virtual threads, before anything is. */
         VIRTUAL,
+        /** Patching their class: it is not what the agent knows. */
+        VIRTUAL_PATCH,
         /** Trying a hand-off out. */
         VIRTUAL_CHECK;
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 public record HandOffs(
         String state, String reason, @Nullable Supplier<long[]> counts) {
     /** The names of the counters. */
-    static final String[] KINDS = {"hand_offs", "flushes", "bound_hits", "nested", "other_scheduler", "next_up"};
+    static final String[] KINDS = {"hand_offs", "flushes", "bound_hits", "nested", "other_scheduler", "next_up", "plain"
+    };
 
     /** Off, and why. */
     public static HandOffs off(String reason) {

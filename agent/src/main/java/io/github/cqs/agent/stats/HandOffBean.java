@@ -49,4 +49,9 @@ final class HandOffBean implements HandOffMXBean {
     public long getNextUp() {
         return run.handOffs().count("next_up");
     }
+
+    @Override
+    public long getPlain() {
+        return run.handOffs().count("plain");
+    }
 }

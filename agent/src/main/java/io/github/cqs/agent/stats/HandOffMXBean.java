@@ -14,7 +14,7 @@ public interface HandOffMXBean {
     /** Waiters that continued at once on the carrier of the thread that released. */
     long getHandOffs();
 
-    /** Waiters that were to, and were queued, because the thread that released was pinned to its carrier. */
+    /** Waiters that were to, and were queued, because the thread that released could not leave its carrier. */
     long getFlushes();
 
     /** Wake-ups that went through the queue because of too many hand-offs in a row, or for too long, while others waited for a carrier. */
@@ -28,4 +28,7 @@ public interface HandOffMXBean {
 
     /** Wake-ups of which no other carrier was told before the thread that woke had left its own. */
     long getNextUp();
+
+    /** Wake-ups that went through the queue because of one of the two threads: a platform thread, one of another scheduler, or a waiter that was pinned or had not parked yet. */
+    long getPlain();
 }

@@ -40,7 +40,7 @@ class FailureAgentIT {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"VIRTUAL", "VIRTUAL_CHECK"})
+            names = {"VIRTUAL", "VIRTUAL_PATCH", "VIRTUAL_CHECK"})
     void isSaidInALineAndChangesNothingElse(Faults.Step step) throws IOException {
         List<ForkedJvm.Running> forks = new ArrayList<>();
         for (int i = 0; i < KINDS.length; i++) {

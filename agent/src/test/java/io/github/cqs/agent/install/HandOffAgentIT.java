@@ -31,12 +31,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HandOffAgentIT {
     private static final String MAIN = "fixture.HandOffs";
     /** Scenarios whose threads wait where they are to wait; in the others it is up to the machine whether anybody does. */
-    private static final Set<String> CERTAIN =
-            Set.of("release", "releaseWhileHoldingAnother", "crowd", "boundedStreak", "longSections");
+    private static final Set<String> CERTAIN = Set.of(
+            "release",
+            "releaseOfASemaphore",
+            "releaseOfMany",
+            "releaseOfAQueue",
+            "awaitAndSignal",
+            "releaseWhileHoldingAnother",
+            "releaseInsideSynchronized",
+            "executor",
+            "structured",
+            "crowd",
+            "boundedStreak",
+            "longSections");
 
     private static final String[] HANDING = {
         "contended",
         "release",
+        "releaseOfASemaphore",
+        "releaseOfMany",
+        "releaseOfAQueue",
+        "awaitAndSignal",
+        "signalWakesNobody",
         "releaseWhileHoldingAnother",
         "releaseInsideSynchronized",
         "conditions",
@@ -104,7 +120,7 @@ class HandOffAgentIT {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
-    void aCrowdIsHandedOverToByDefault(int parallelism) {
+    void aCrowdIsHandedOverToButForTheLastOfIt(int parallelism) {
         // no turn may be over meanwhile, which would end the chain
         hands(
                 agent("", parallelism).option("-Dcqs.ces.behind=1", "-Dcqs.ces.turn=" + TimeUnit.HOURS.toNanos(1)),
@@ -121,9 +137,7 @@ class HandOffAgentIT {
 
     @Test
     void longSectionsAreHandedOverByDefault() {
-        hands(
-                ForkedJvm.withAgent("").option("-Djdk.virtualThreadScheduler.parallelism=2", "-Dcqs.ces.recess=0"),
-                "longSections");
+        hands(ForkedJvm.withAgent("").option("-Djdk.virtualThreadScheduler.parallelism=2"), "longSections");
     }
 
     @Test
@@ -298,7 +312,7 @@ class HandOffAgentIT {
             since = 21,
             remarks = "the reason is in the report; by injected faults")
     @ParameterizedTest
-    @ValueSource(strings = {"virtual", "virtual-check"})
+    @ValueSource(strings = {"virtual", "virtual-patch", "virtual-check"})
     void whatFailsTurnsItOffAndIsReported(String fault) throws IOException {
         Path report = folder.resolve(fault + ".json");
         ForkedJvm.Outcome outcome =
@@ -319,7 +333,38 @@ class HandOffAgentIT {
         assertThat(Json.object(Json.read(report).get("hand_off")))
                 .containsEntry("state", "on")
                 .containsEntry("reason", "")
-                .containsKeys("hand_offs", "flushes", "bound_hits", "nested", "other_scheduler", "next_up");
+                .containsKeys("hand_offs", "flushes", "bound_hits", "nested", "other_scheduler", "next_up", "plain");
+    }
+
+    /** The program has counted the same, and each is another number. */
+    @Test
+    void theReportCountsWhatHappened() throws IOException {
+        Path report = folder.resolve("counts.json");
+        ForkedJvm.Outcome outcome = passes(
+                agent("report=" + report, 2).option("-Dcqs.ces.streak=4"),
+                "contended",
+                "releaseWhileHoldingAnother",
+                "pinnedHolder",
+                "pinnedWaiter");
+        Map<String, Object> reported = Json.object(Json.read(report).get("hand_off"));
+        Map<String, Long> counted = new TreeMap<>();
+        for (String line : outcome.lines()) {
+            if (line.startsWith("counted ")) {
+                String[] words = line.split(" ");
+                counted.put(words[1], Long.parseLong(words[2]));
+            }
+        }
+        assertThat(counted)
+                .hasSize(7)
+                .allSatisfy((kind, count) -> assertThat(reported).containsEntry(kind, count));
+        assertThat(List.of(
+                        counted.get("hand_offs"),
+                        counted.get("bound_hits"),
+                        counted.get("nested"),
+                        counted.get("flushes"),
+                        counted.get("other_scheduler")))
+                .as(counted.toString())
+                .doesNotHaveDuplicates();
     }
 
     @Environment(

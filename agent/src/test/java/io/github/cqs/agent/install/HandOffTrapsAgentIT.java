@@ -27,6 +27,7 @@ class HandOffTrapsAgentIT {
         "releaseWhileHoldingAPermit",
         "releaseWithPermitsOfAnother",
         "platformThreadsOnEitherSide",
+        "pinnedOnEitherSide",
         "otherSchedulersOnEitherSide",
         "schedulerRefuses",
         "racedByInterruptAndTimeout"

@@ -88,6 +88,11 @@ public final class CesCarrier extends CarrierThread {
             return pool.getActiveThreadCount() < pool.getParallelism();
         }
 
+        @Override
+        protected int parallelism() {
+            return pool.getParallelism();
+        }
+
         /** The pool shows in thread dumps what its idle threads wait for. One that a pinned thread keeps waits for nothing itself. */
         @Override
         protected boolean isIdle(Thread carrier) {
