@@ -1,5 +1,8 @@
 package io.github.cqs.bench.ces;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.github.cqs.bench.chart.LineChart;
 import io.github.cqs.bench.chart.LineChart.Point;
 import io.github.cqs.bench.chart.RowChart;
@@ -8,9 +11,11 @@ import io.github.cqs.bench.matrix.Estimate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** The paper's figures and the table as SVG. */
@@ -42,22 +47,36 @@ final class CesPictures {
             speedup();
             againstJdk();
         }
-        if (!of(Part.PLACES).isEmpty()) {
-            stayed();
-            trace("ces", Setting.CES, Contender.OURS);
-            trace("plain", Setting.PLAIN, Contender.OURS);
-            trace("jdk", Setting.PLAIN, Contender.JDK);
-            trace("exchange", Setting.PAPER, Contender.EXCHANGE);
-            trace("dispatch", Setting.PAPER, Contender.DISPATCH);
+        for (List<Load> places : ofEachLength(Part.PLACES)) {
+            stayed(places);
+            trace(places, "ces", Setting.CES, Contender.OURS);
+            trace(places, "ces-fair", Setting.CES, Contender.OURS_FAIR);
+            trace(places, "plain", Setting.PLAIN, Contender.OURS);
+            trace(places, "jdk", Setting.PLAIN, Contender.JDK);
+            trace(places, "jdk-fair", Setting.PLAIN, Contender.JDK_FAIR);
+            trace(places, "exchange", Setting.PAPER, Contender.EXCHANGE);
+            trace(places, "dispatch", Setting.PAPER, Contender.DISPATCH);
         }
-        if (!of(Part.DELAY).isEmpty()) {
-            delay(0.5, "median");
-            delay(0.99, "p99");
+        for (List<Load> delays : ofEachLength(Part.DELAY)) {
+            delay(delays, 0.5, "median");
+            delay(delays, 0.99, "p99");
         }
     }
 
     private List<Load> of(Part part) {
         return loads.stream().filter(load -> load.part() == part).toList();
+    }
+
+    /** The part's loads, those with sections of the same length together. */
+    private Collection<List<Load>> ofEachLength(Part part) {
+        return of(part).stream()
+                .collect(groupingBy(Load::section, TreeMap::new, toList()))
+                .values();
+    }
+
+    /** What is in the title and the name of a picture of such loads. */
+    private static String length(List<Load> loads) {
+        return "s" + loads.get(0).section();
     }
 
     private void table(String order, Contender ours, Contender base) throws IOException {
@@ -140,35 +159,40 @@ final class CesPictures {
         return points;
     }
 
-    private void stayed() throws IOException {
+    private void stayed(List<Load> places) throws IOException {
         LineChart chart = LineChart.doubling(
-                "Section 5.4: contended sections that stayed on their carrier, 1000 tasks", "locks", "share");
+                "Section 5.4: contended sections that stayed on their carrier, 1000 tasks, " + length(places),
+                "locks",
+                "share");
         Map<String, Function<Load, Double>> lines = new LinkedHashMap<>();
         lines.put("JDK", load -> results.stayed(load, Setting.PLAIN, Contender.JDK));
+        lines.put("JDK fair", load -> results.stayed(load, Setting.PLAIN, Contender.JDK_FAIR));
         lines.put(OFF, load -> results.stayed(load, Setting.PLAIN, Contender.OURS));
         lines.put(ON, load -> results.stayed(load, Setting.CES, Contender.OURS));
+        lines.put(ON + ", fair", load -> results.stayed(load, Setting.CES, Contender.OURS_FAIR));
         lines.put("dispatch", load -> results.stayed(load, Setting.PAPER, Contender.DISPATCH));
         lines.put("inline", load -> results.stayed(load, Setting.PAPER, Contender.INLINE));
         lines.put("CES (exchange)", load -> results.stayed(load, Setting.PAPER, Contender.EXCHANGE));
         lines.forEach((name, figure) -> chart.add(
                 name,
-                of(Part.PLACES).stream()
+                places.stream()
                         .map(load -> new Point(load.resources(), figure.apply(load)))
                         .toList()));
-        chart.write(folder.resolve("section5.4.svg"));
+        chart.write(folder.resolve("section5.4-" + length(places) + ".svg"));
     }
 
     /** The few sections whose place was told, for the load with as many locks as are told of. */
-    private void trace(String name, Setting setting, Contender contender) throws IOException {
-        for (Load load : of(Part.PLACES)) {
+    private void trace(List<Load> places, String name, Setting setting, Contender contender) throws IOException {
+        for (Load load : places) {
             List<long[]> traces = results.traces(load, setting, contender);
             if (load.resources() == RESOURCES.size() && !traces.isEmpty()) {
                 StripChart chart = new StripChart(
-                        "Section 5.4: where sections ran, " + name + " (a mark is a section, the colour its carrier)",
+                        "Section 5.4: where sections ran, " + length(places) + ", " + name
+                                + " (a mark is a section, the colour its carrier)",
                         "us",
                         RESOURCES);
                 fill(chart, traces);
-                chart.write(folder.resolve("section5.4-" + name + ".svg"));
+                chart.write(folder.resolve("section5.4-" + length(places) + "-" + name + ".svg"));
             }
         }
     }
@@ -189,25 +213,25 @@ final class CesPictures {
         }
     }
 
-    private void delay(double quantile, String name) throws IOException {
+    private void delay(List<Load> delays, double quantile, String name) throws IOException {
         LineChart chart = LineChart.logarithmic(
-                "Figure 15: time without owner while somebody waits, " + name, "tasks", "us, logarithmic");
-        delay(chart, quantile, "JDK", Setting.PLAIN, Contender.JDK);
-        delay(chart, quantile, OFF, Setting.PLAIN, Contender.OURS);
-        delay(chart, quantile, ON, Setting.CES, Contender.OURS);
-        delay(chart, quantile, "JDK fair", Setting.PLAIN, Contender.JDK_FAIR);
-        delay(chart, quantile, "dispatch", Setting.PAPER, Contender.DISPATCH);
-        delay(chart, quantile, "inline", Setting.PAPER, Contender.INLINE);
-        delay(chart, quantile, "CES (exchange)", Setting.PAPER, Contender.EXCHANGE);
-        chart.write(folder.resolve("figure15-" + name + ".svg"));
-    }
-
-    private void delay(LineChart chart, double quantile, String name, Setting setting, Contender contender) {
-        chart.add(
-                name,
-                of(Part.DELAY).stream()
-                        .map(load -> new Point(
-                                load.tasks(), Math.max(0.01, results.delay(load, setting, contender, quantile) / 1000)))
-                        .toList());
+                "Figure 15: time without owner while somebody waits, " + length(delays) + ", " + name,
+                "tasks",
+                "us, logarithmic");
+        Map<String, Function<Load, Double>> lines = new LinkedHashMap<>();
+        lines.put("JDK", load -> results.delay(load, Setting.PLAIN, Contender.JDK, quantile));
+        lines.put(OFF, load -> results.delay(load, Setting.PLAIN, Contender.OURS, quantile));
+        lines.put(ON, load -> results.delay(load, Setting.CES, Contender.OURS, quantile));
+        lines.put("JDK fair", load -> results.delay(load, Setting.PLAIN, Contender.JDK_FAIR, quantile));
+        lines.put(ON + ", fair", load -> results.delay(load, Setting.CES, Contender.OURS_FAIR, quantile));
+        lines.put("dispatch", load -> results.delay(load, Setting.PAPER, Contender.DISPATCH, quantile));
+        lines.put("inline", load -> results.delay(load, Setting.PAPER, Contender.INLINE, quantile));
+        lines.put("CES (exchange)", load -> results.delay(load, Setting.PAPER, Contender.EXCHANGE, quantile));
+        lines.forEach((line, figure) -> chart.add(
+                line,
+                delays.stream()
+                        .map(load -> new Point(load.tasks(), Math.max(0.01, figure.apply(load) / 1000)))
+                        .toList()));
+        chart.write(folder.resolve("figure15-" + length(delays) + "-" + name + ".svg"));
     }
 }

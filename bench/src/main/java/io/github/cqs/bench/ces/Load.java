@@ -18,6 +18,10 @@ record Load(Part part, int tasks, int section, int parallel, int resources) impl
     private static final List<Integer> FEW_LENGTHS = List.of(0, 1000, 7500);
     private static final List<Integer> PARALLEL = List.of(1000, 10_000);
     private static final List<Integer> RESOURCES = List.of(4, 64, 1024);
+    /** The longer of them is one for which the agent hands carriers over. */
+    private static final List<Integer> FOLLOWED = List.of(1000, 7500);
+
+    private static final List<Integer> DELAYED = List.of(250, 7500);
 
     /** Everything, in the order of the tables; fewer lengths if {@code quick}. */
     static List<Load> all(boolean quick) {
@@ -41,11 +45,15 @@ record Load(Part part, int tasks, int section, int parallel, int resources) impl
                 loads.add(new Load(Part.SIEVE, tasks, length, 0, 1));
             }
         }
-        for (int resources : RESOURCES) {
-            loads.add(new Load(Part.PLACES, 1000, 1000, 1000, resources));
+        for (int section : FOLLOWED) {
+            for (int resources : RESOURCES) {
+                loads.add(new Load(Part.PLACES, 1000, section, 1000, resources));
+            }
         }
-        for (int tasks : CROWDS) {
-            loads.add(new Load(Part.DELAY, tasks, 250, 1000, 1));
+        for (int section : DELAYED) {
+            for (int tasks : CROWDS) {
+                loads.add(new Load(Part.DELAY, tasks, section, 1000, 1));
+            }
         }
         return loads;
     }

@@ -27,7 +27,8 @@ class CesAgentIT {
             Load.find("table.n16.s250.p1000"),
             Load.find("model.n16.s0.p1000"),
             Load.find("sieve.n16.s0"),
-            Load.find("places.n1000.s1000.p1000.r4"));
+            Load.find("places.n1000.s1000.p1000.r4"),
+            Load.find("delay.n16.s7500.p1000"));
 
     @TempDir
     Path folder;
@@ -59,7 +60,7 @@ class CesAgentIT {
                         new PrintStream(messages, true, StandardCharsets.UTF_8))
                 .run(List.of("--quick"), 0, 0);
         assertThat(exit).as(messages.toString(StandardCharsets.UTF_8)).isZero();
-        assertThat(messages.toString(StandardCharsets.UTF_8)).contains("1 of 9", "left");
+        assertThat(messages.toString(StandardCharsets.UTF_8)).contains("1 of 12", "left");
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .contains("unfair: no cell below 0.97")
                 .contains(LOADS.get(2).name());
@@ -69,8 +70,8 @@ class CesAgentIT {
         for (JsonNode jvm : raw.at("/jvms")) {
             jvms.add(new ObjectMapper().treeToValue(jvm, Jvm.class));
         }
-        List<Load> doubtful = new Acceptance(new Results(jvms.subList(0, 9)), Setting.CES, LOADS).below();
-        assertThat(jvms.subList(9, jvms.size()))
+        List<Load> doubtful = new Acceptance(new Results(jvms.subList(0, 12)), Setting.CES, LOADS).below();
+        assertThat(jvms.subList(12, jvms.size()))
                 .extracting(Jvm::load)
                 .containsExactlyElementsOf(
                         doubtful.isEmpty()
@@ -87,8 +88,19 @@ class CesAgentIT {
             }
         }
         assertThat(worked).hasSize(Contender.values().length);
-        assertThat(Files.readAllLines(folder.resolve("ces.csv"))).hasSize(1 + 10 + 3 + 9 + 11);
-        for (String picture : List.of("table-unfair", "table-fair", "figure9", "figure10", "figure13", "section5.4")) {
+        assertThat(Files.readAllLines(folder.resolve("ces.csv"))).hasSize(1 + 10 + 3 + 9 + 11 + 11);
+        for (String picture : List.of(
+                "table-unfair",
+                "table-fair",
+                "figure9",
+                "figure10",
+                "figure13",
+                "section5.4-s1000",
+                "section5.4-s1000-ces",
+                "section5.4-s1000-jdk-fair",
+                "section5.4-s1000-exchange",
+                "figure15-s7500-median",
+                "figure15-s7500-p99")) {
             assertThat(folder.resolve(picture + ".svg")).content().contains("<svg");
         }
     }
