@@ -18,7 +18,7 @@ public final class CarrierSlot {
      *       ^                  |                         |     thread has left the carrier
      *       |  disarm          |                         | flush: it cannot leave
      *       +------------------+-------------------------+
-     *       |                                                                    the task goes to the pool
+     *       |                                                                    the task goes to the pool, or waits in NextUp until there is memory for that
      *
      * I1 A slot is FULL only while the thread that filled it is still mounted: every departure drains, an exceptional one included, and
      *    nobody else mounts in between. Hence whoever runs on a carrier and finds its slot FULL has filled it.
@@ -772,8 +772,8 @@ public final class CarrierSlot {
                 pool.queue(next);
                 counts[HandOffCounters.FLUSHES]++;
             } catch (Throwable refused) {
-                nextUp.putBack(
-                        next); // no memory or stack for it; the thread may wait for just that one, and keep its carrier
+                // No memory or stack for it. The thread may wait for just that one, and keep its carrier.
+                nextUp.putBack(next);
             }
         }
     }

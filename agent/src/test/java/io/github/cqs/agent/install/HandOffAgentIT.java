@@ -39,7 +39,7 @@ class HandOffAgentIT {
             "awaitAndSignal",
             "releaseWhileHoldingAnother",
             "releaseInsideSynchronized",
-            "executor",
+            "releaseInAnExecutor",
             "structured",
             "crowd",
             "boundedStreak",
@@ -59,6 +59,7 @@ class HandOffAgentIT {
         "cancelled",
         "failing",
         "executor",
+        "releaseInAnExecutor",
         "nested",
         "semaphores"
     };
