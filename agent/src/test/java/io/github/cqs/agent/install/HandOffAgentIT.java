@@ -270,7 +270,6 @@ class HandOffAgentIT {
     }
 
     @Test
-    @Tag("large")
     void aMillionThreadsQueueAndAreCancelledInBoundedMemory() {
         passes(agent("", 2).option("-Xmx160m", "-Dcqs.fixture.batch=10000"), "cancelledInBatches");
     }
