@@ -336,7 +336,7 @@ class HandOffAgentIT {
                 .containsKeys("hand_offs", "flushes", "bound_hits", "nested", "other_scheduler", "next_up", "plain");
     }
 
-    /** The program has counted the same, and each is another number. */
+    /** The program has counted the same, each by the name of its counter. */
     @Test
     void theReportCountsWhatHappened() throws IOException {
         Path report = folder.resolve("counts.json");
@@ -357,14 +357,6 @@ class HandOffAgentIT {
         assertThat(counted)
                 .hasSize(7)
                 .allSatisfy((kind, count) -> assertThat(reported).containsEntry(kind, count));
-        assertThat(List.of(
-                        counted.get("hand_offs"),
-                        counted.get("bound_hits"),
-                        counted.get("nested"),
-                        counted.get("flushes"),
-                        counted.get("other_scheduler")))
-                .as(counted.toString())
-                .doesNotHaveDuplicates();
     }
 
     @Environment(

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /** The paper's figures and the table as SVG. */
 final class CesPictures {
@@ -107,13 +108,20 @@ final class CesPictures {
         lines.put("JDK", load -> median(load, Setting.PLAIN, Contender.JDK));
         lines.put(OFF, load -> median(load, Setting.PLAIN, Contender.OURS));
         lines.put(ON, load -> median(load, Setting.CES, Contender.OURS));
+        List<Load> empty =
+                of(Part.SIEVE).stream().filter(load -> load.section() == 0).toList();
+        addLines(chart, empty, Load::tasks, lines);
+        chart.write(folder.resolve("figure9.svg"));
+    }
+
+    /** A line of points for each of {@code lines}, one for each load. */
+    private static void addLines(
+            LineChart chart, List<Load> loads, ToIntFunction<Load> x, Map<String, Function<Load, Double>> lines) {
         lines.forEach((name, figure) -> chart.add(
                 name,
-                of(Part.SIEVE).stream()
-                        .filter(load -> load.section() == 0)
-                        .map(load -> new Point(load.tasks(), figure.apply(load)))
+                loads.stream()
+                        .map(load -> new Point(x.applyAsInt(load), figure.apply(load)))
                         .toList()));
-        chart.write(folder.resolve("figure9.svg"));
     }
 
     private double median(Load load, Setting setting, Contender contender) {
@@ -173,11 +181,7 @@ final class CesPictures {
         lines.put("dispatch", load -> results.stayed(load, Setting.PAPER, Contender.DISPATCH));
         lines.put("inline", load -> results.stayed(load, Setting.PAPER, Contender.INLINE));
         lines.put("CES (exchange)", load -> results.stayed(load, Setting.PAPER, Contender.EXCHANGE));
-        lines.forEach((name, figure) -> chart.add(
-                name,
-                places.stream()
-                        .map(load -> new Point(load.resources(), figure.apply(load)))
-                        .toList()));
+        addLines(chart, places, Load::resources, lines);
         chart.write(folder.resolve("section5.4-" + length(places) + ".svg"));
     }
 
@@ -227,11 +231,8 @@ final class CesPictures {
         lines.put("dispatch", load -> results.delay(load, Setting.PAPER, Contender.DISPATCH, quantile));
         lines.put("inline", load -> results.delay(load, Setting.PAPER, Contender.INLINE, quantile));
         lines.put("CES (exchange)", load -> results.delay(load, Setting.PAPER, Contender.EXCHANGE, quantile));
-        lines.forEach((line, figure) -> chart.add(
-                line,
-                delays.stream()
-                        .map(load -> new Point(load.tasks(), Math.max(0.01, figure.apply(load) / 1000)))
-                        .toList()));
+        lines.replaceAll((line, figure) -> load -> Math.max(0.01, figure.apply(load) / 1000));
+        addLines(chart, delays, Load::tasks, lines);
         chart.write(folder.resolve("figure15-" + length(delays) + "-" + name + ".svg"));
     }
 }
