@@ -302,6 +302,7 @@ public abstract class HeirQueue extends LineHints {
                 }
             }
             if (got == TIMED_OUT || got == INTERRUPTED) {
+                spinners.wasGivenUp();
                 return got;
             }
         }

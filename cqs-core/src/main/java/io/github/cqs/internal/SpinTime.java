@@ -69,6 +69,13 @@ public final class SpinTime {
         }
     }
 
+    /** A thread that was told not to spin, and waited, has given up: it would not have been a trial's success, so it brings none nearer. */
+    void wasGivenUp() {
+        if ((misses & probe) != 0) { // not below: the next one to count is not the last before a trial
+            misses--;
+        }
+    }
+
     /** A thread that spun and waited has given up: what it waited for did not even come later, so neither is it probed for. */
     void wasInVain(int before, long longest) {
         if (nanos != before) {

@@ -2376,4 +2376,38 @@ class HeirQueueTest {
         next.join();
         test.two.checkIdle(2);
     }
+
+    /** Looks at the permits by a thread that is interrupted as soon as it waits behind another. */
+    private int looksOfWhoGivesUp() {
+        AtomicInteger looks = new AtomicInteger();
+        Thread current = Thread.currentThread();
+        Runnable counts = new Runnable() {
+            @Override
+            public void run() {
+                looks.incrementAndGet();
+                semaphore.beforeLook.put(current, this);
+            }
+        };
+        semaphore.beforeLook.put(current, counts);
+        current.interrupt();
+        assertThatThrownBy(() -> semaphore.acquireInterruptibly(1)).isInstanceOf(InterruptedException.class);
+        semaphore.beforeLook.remove(current);
+        return looks.get();
+    }
+
+    @Test
+    void whereThreadsGiveUpNobodyTriesWhetherToSpinBesideTheLine() throws Exception {
+        assumeThat(fair || Tuning.SPIN_BARGE == 0).isFalse();
+        semaphore.acquire(1);
+        List<Task<Void>> waiters = waiters(1, new CopyOnWriteArrayList<>());
+        assertThat(looksOfWhoGivesUp()).isPositive();
+        for (int i = 0; i < 20; i++) {
+            looksOfWhoGivesUp(); // in which it is learned that it is in vain
+        }
+        for (int i = 0; i < 2_000; i++) {
+            assertThat(looksOfWhoGivesUp()).isZero();
+        }
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+    }
 }

@@ -50,6 +50,24 @@ class SpinTimeTest {
         assertThat(probes).isEqualTo(10);
     }
 
+    @Test
+    void waitsThatAreGivenUpBringNoTrialNearer() {
+        fail(20);
+        for (int i = 0; i < 10 * 257; i++) {
+            assertThat(time.isWorthIt(LONGEST)).isFalse();
+            time.wasGivenUp();
+        }
+        for (int i = 0; i < 255; i++) {
+            time.wasGivenUp(); // of some that were not asked whether to spin
+            assertThat(time.isWorthIt(LONGEST)).isFalse();
+        }
+        int others = 0;
+        while (!time.isWorthIt(LONGEST)) {
+            others++;
+        }
+        assertThat(others).as("the last one of 256 was counted").isEqualTo(255);
+    }
+
     /** Those who began before it was known that it is not enough do not make it longer again. */
     @Test
     void whoEndsLateDoesNotProlongIt() {
