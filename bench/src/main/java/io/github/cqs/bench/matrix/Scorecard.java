@@ -64,10 +64,14 @@ final class Scorecard {
             group("queue, unfair, producers and consumers", "queue\\.unfair\\.c.*", 5, 0.95),
             group("queue, fair", "queue\\.fair\\.[cp].*", 8, 1.5),
             group("queue, `offer` and `poll`, one thread", "queue\\.(fair|unfair)\\.offerpoll", NONE, 0.97),
-            group("giving up, nobody queued", "abort\\..*\\.q0", NONE, 1.0),
-            group("giving up, 10 queued", "abort\\..*\\.q10", 1.1, 1.0),
-            group("giving up, 100 queued", "abort\\..*\\.q100", 4, 1.0),
-            group("giving up, 1000 and 10 000 queued", "abort\\..*\\.q10{3,4}", 60, 1.0),
+            group("giving up by timeout, nobody queued", "abort\\..*\\.timeout\\.q0", NONE, 1.0),
+            group("giving up by timeout, 10 queued", "abort\\..*\\.timeout\\.q10", 1.1, 1.0),
+            group("giving up by timeout, 100 queued", "abort\\..*\\.timeout\\.q100", 4, 1.0),
+            group("giving up by timeout, 1000 and 10 000 queued", "abort\\..*\\.timeout\\.q10{3,4}", 60, 1.0),
+            group("giving up by interrupt, nobody queued", "abort\\..*\\.interrupt\\.q0", NONE, 1.0),
+            group("giving up by interrupt, 10 queued", "abort\\..*\\.interrupt\\.q10", 1.1, 1.0),
+            group("giving up by interrupt, 100 queued", "abort\\..*\\.interrupt\\.q100", 4, 1.0),
+            group("giving up by interrupt, 1000 and 10 000 queued", "abort\\..*\\.interrupt\\.q10{3,4}", 60, 1.0),
             group("construction", "idle\\..*\\.time", NONE, 0.97),
             group("bytes of an idle object", "idle\\..*\\.bytes", NONE, NONE));
 
