@@ -54,7 +54,7 @@ public class CqsCountDownLatch extends CountDownLatch {
         if (count < 0) { // with the agent, the JDK's constructor leaves an exact shim before its own check
             throw new IllegalArgumentException("count < 0");
         }
-        this.count = count;
+        COUNT.set(this, count); // a volatile write would wait for all stores before it
         VarHandle.storeStoreFence(); // as for a final field: the latch may be published by a race
     }
 

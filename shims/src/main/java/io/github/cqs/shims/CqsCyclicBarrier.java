@@ -70,6 +70,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
     /** Of those who arrive, or null if all of them can run at once. */
     private final @Nullable YieldCost yields;
 
+    @SuppressWarnings("NullAway.Init") // by way of GENERATION
     private volatile Generation generation;
 
     /** As {@link CyclicBarrier#CyclicBarrier(int)}. */
@@ -86,7 +87,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
         this.parties = parties;
         this.action = barrierAction;
         this.yields = parties > Tuning.PROCESSORS ? new YieldCost() : null;
-        this.generation = new Generation();
+        GENERATION.set(this, new Generation()); // a volatile write would wait for all stores before it
         VarHandle.storeStoreFence(); // as for final fields: the barrier may be published by a race
     }
 

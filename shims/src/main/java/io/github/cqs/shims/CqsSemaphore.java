@@ -85,7 +85,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     public CqsSemaphore(int permits, boolean fair) {
         super(permits, fair);
         this.fair = fair;
-        this.permits = permits;
+        PERMITS.set(this, (long) permits); // a volatile write would wait for all stores before it
         VarHandle.storeStoreFence(); // as for final fields: the semaphore may be published by a race
     }
 
