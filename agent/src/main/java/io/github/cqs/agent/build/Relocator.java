@@ -50,6 +50,7 @@ public final class Relocator {
     private static final List<String> WHOLE_PACKAGES =
             List.of(OURS, OURS + "internal/", OURS + "ces/", OURS + "shims/");
     private static final String SHIMS = OURS + "shims/";
+    private static final List<String> KINDS = List.of("Cqs", "Passthrough", "Metered", "PassthroughMetered");
     private static final String SITES = OURS + "agent/report/CqsSites";
     private static final String PROBE = OURS + "agent/install/SelfTestProbe";
     private static final String CARRIER_PACKAGE = OURS + "agent/build/carrier/";
@@ -98,6 +99,7 @@ public final class Relocator {
 
     private final Map<String, byte[]> available = new TreeMap<>();
     private final Map<String, byte[]> chosen = new TreeMap<>();
+    private final Helpers helpers = new Helpers();
 
     private Relocator() {}
 
@@ -110,6 +112,7 @@ public final class Relocator {
         Relocator relocator = new Relocator();
         relocator.collect(System.getProperty("java.class.path", ""));
         relocator.deriveMetered();
+        relocator.findHelpers();
         relocator.choose();
         Path folder = Files.createDirectories(Path.of(args[0], "cqs"));
         relocator.writeBase(folder.resolve("base.bin"), args[1]);
@@ -159,6 +162,14 @@ public final class Relocator {
             new ClassReader(required(metered))
                     .accept(new ClassRemapper(writer, new SimpleRemapper(Opcodes.ASM9, names)), 0);
             available.put(derived, writer.toByteArray());
+        }
+    }
+
+    private void findHelpers() {
+        for (int i = 0; i < Primitive.count(); i++) {
+            for (String prefix : KINDS) {
+                helpers.add(shim(prefix, Primitive.at(i)));
+            }
         }
     }
 
@@ -228,9 +239,9 @@ public final class Relocator {
         ordered.put(target, rename(reader, names));
     }
 
-    private static byte[] rename(ClassReader reader, Map<String, String> names) {
+    private byte[] rename(ClassReader reader, Map<String, String> names) {
         ClassWriter writer = new ClassWriter(0);
-        ClassVisitor remapper = new ClassRemapper(writer, new Names(names));
+        ClassVisitor remapper = new ClassRemapper(writer, new Names(names, helpers));
         reader.accept(new Annotations(new Strings(remapper, names)), 0);
         return writer.toByteArray();
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cqs.agent.rewrite.Primitive;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -79,6 +81,48 @@ class DeliveredClassesTest {
         }
     }
 
+    /** An application's subclass inherits the methods of its interfaces, and calls its own, under whatever name the JDK's class has not taken. */
+    @Test
+    void replacementsTakeNoNamesThatTheJdksClassLeavesFree() throws Exception {
+        Map<String, byte[]> delivered = new TreeMap<>();
+        for (DeliveredClasses.ClassEntry entry : DeliveredClasses.read().classes()) {
+            delivered.put(entry.name().substring(TARGET.length()), entry.bytes());
+        }
+        for (int i = 0; i < Primitive.count(); i++) {
+            Set<String> taken = new HashSet<>(
+                    Set.of("<init>", "<clinit>", "readObject", "readObjectNoData", "writeObject", "writeReplace"));
+            for (Class<?> type = Class.forName(Primitive.at(i).binaryName());
+                    type != null;
+                    type = type.getSuperclass()) {
+                for (Method method : type.getDeclaredMethods()) {
+                    if ((method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0) {
+                        taken.add(method.getName());
+                    }
+                }
+            }
+            for (String kind : new String[] {"Cqs", "Passthrough", "Metered", "PassthroughMetered"}) {
+                String name = kind + Primitive.at(i).simpleName();
+                new ClassReader(delivered.get(name))
+                        .accept(
+                                new ClassVisitor(Opcodes.ASM9) {
+                                    @Override
+                                    public MethodVisitor visitMethod(
+                                            int access,
+                                            String method,
+                                            String descriptor,
+                                            String signature,
+                                            String[] exceptions) {
+                                        if (!method.startsWith("cqs")) {
+                                            assertThat(taken).as(name).contains(method);
+                                        }
+                                        return null;
+                                    }
+                                },
+                                ClassReader.SKIP_CODE);
+            }
+        }
+    }
+
     private static Set<String> methodsWith(String wanted, byte[] bytes) {
         Set<String> methods = new TreeSet<>();
         new ClassReader(bytes)
@@ -126,17 +170,19 @@ class DeliveredClassesTest {
                                         "unparkPlainly(Ljava/lang/Thread;)",
                                         "wake(L" + TARGET + "CarrierScheduler;Ljava/lang/Thread;)")),
                         Map.entry("ReentrantLockSync", Set.of("await(I)", "await(IJ)")),
-                        Map.entry("CqsCountDownLatch", Set.of("pause()")),
-                        Map.entry("CqsSemaphore", Set.of("await(I)", "await(IJ)", "awaitUninterruptibly(I)")),
+                        Map.entry("CqsCountDownLatch", Set.of("cqs$pause()")),
+                        Map.entry(
+                                "CqsSemaphore", Set.of("cqs$await(I)", "cqs$await(IJ)", "cqs$awaitUninterruptibly(I)")),
                         Map.entry(
                                 "CqsArrayBlockingQueue",
                                 Set.of(
-                                        "awaitLock()",
-                                        "awaitLockInterruptibly()",
-                                        "unlockAndWake()",
-                                        "joinTakers()",
-                                        "joinPutters(Ljava/lang/Object;)",
-                                        "await(L" + TARGET + "QueueWaiters;L" + TARGET + "QueueWaiters$Waiter;ZJJ)")));
+                                        "cqs$awaitLock()",
+                                        "cqs$awaitLockInterruptibly()",
+                                        "cqs$unlockAndWake()",
+                                        "cqs$joinTakers()",
+                                        "cqs$joinPutters(Ljava/lang/Object;)",
+                                        "cqs$await(L" + TARGET + "QueueWaiters;L" + TARGET
+                                                + "QueueWaiters$Waiter;ZJJ)")));
     }
 
     @Test
