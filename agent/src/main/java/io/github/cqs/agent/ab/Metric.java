@@ -22,9 +22,13 @@ record Metric(String name, String unit, boolean higherIsBetter, boolean primary,
 
     private static final Pattern LOWER = Pattern.compile(
             "(^|[^a-z])(n|u|m|μ)?s(ec(onds?)?)?($|[^a-z])|time|latency|millis|micros|nanos|wait|took|pause|duration|elapsed"
-                    + "|(^|[^a-z])p\\d\\d|mem|bytes|heap|cpu|error|fail|stall|delay|per.?op|/op");
+                    + "|(^|[^a-z])p\\d\\d|mem|bytes|heap|cpu|delay|per.?op|/op");
 
-    private static final Pattern RATE = Pattern.compile("(/|per) ?(s|sec|second|min|minute|h|hour)\\b");
+    private static final Pattern RATE =
+            Pattern.compile("(/|per) ?((n|u|m|μ)?s|(milli|micro|nano)?sec(ond)?|min|minute|h|hour)\\b");
+
+    /** Of which fewer are better, by the second as well. */
+    private static final Pattern HARM = Pattern.compile("error|fail|stall");
 
     private static Metric lower(String name, String unit, String note) {
         return new Metric(name, unit, false, false, note);
@@ -46,7 +50,8 @@ record Metric(String name, String unit, boolean higherIsBetter, boolean primary,
             }
         }
         String name = text.toLowerCase(Locale.ROOT);
-        boolean lower = LOWER.matcher(name).find() && !RATE.matcher(name).find();
+        boolean lower = HARM.matcher(name).find()
+                || (LOWER.matcher(name).find() && !RATE.matcher(name).find());
         String direction = lower ? "lower" : "higher";
         String note = source + "; " + direction + " is better (by its name; " + text + ':'
                 + (lower ? "higher" : "lower") + " says otherwise)";

@@ -44,6 +44,11 @@ class SourcesTest {
         "errors, false",
         "heap, false",
         "ns/op, false",
+        "ops/ms, true",
+        "ops/us, true",
+        "requests per millisecond, true",
+        "errors/s, false",
+        "failures per second, false",
         "misses:higher, true",
         "score:lower, false"
     })
