@@ -62,7 +62,7 @@ public class MeteredArrayBlockingQueue<E> extends CqsArrayBlockingQueue<E>
         if (m == null || Thread.currentThread().isInterrupted()) {
             super.put(e);
         } else {
-            if (!super.offer(e)) {
+            if (!super.offer(e, 0L, TimeUnit.NANOSECONDS)) { // answers interrupts while the queue is busy
                 Waiting wait = Waiting.begin(m);
                 try {
                     super.put(e);
@@ -84,7 +84,7 @@ public class MeteredArrayBlockingQueue<E> extends CqsArrayBlockingQueue<E>
         if (m == null || unit == null || Thread.currentThread().isInterrupted()) {
             return super.offer(e, timeout, unit);
         }
-        if (!super.offer(e)) {
+        if (!super.offer(e, 0L, TimeUnit.NANOSECONDS)) { // answers interrupts while the queue is busy
             if (timeout <= 0) {
                 return false;
             }
@@ -122,7 +122,7 @@ public class MeteredArrayBlockingQueue<E> extends CqsArrayBlockingQueue<E>
         if (m == null || Thread.currentThread().isInterrupted()) {
             return super.take();
         }
-        E e = super.poll();
+        E e = super.poll(0L, TimeUnit.NANOSECONDS);
         if (e == null) {
             Waiting wait = Waiting.begin(m);
             try {
@@ -145,7 +145,7 @@ public class MeteredArrayBlockingQueue<E> extends CqsArrayBlockingQueue<E>
         if (m == null || unit == null || Thread.currentThread().isInterrupted()) {
             return super.poll(timeout, unit);
         }
-        E e = super.poll();
+        E e = super.poll(0L, TimeUnit.NANOSECONDS);
         if (e == null) {
             if (timeout <= 0) {
                 return null;

@@ -722,6 +722,26 @@ abstract class ArrayBlockingQueueContract extends Contract {
         }
     }
 
+    /** The queue is busy with what it calls, which may wait for a thread that waits for the queue. */
+    @Test
+    void interruptEndsTheWaitForABusyQueue() {
+        ArrayBlockingQueue<Integer> queue = full(1);
+        AtomicInteger visited = new AtomicInteger();
+        queue.forEach(e -> {
+            for (int i = 0; i < 2; i++) {
+                Task<Integer> taker = taker(queue, Taking.values()[i]);
+                taker.interrupt();
+                taker.wasInterrupted();
+                Task<Boolean> putter = putter(queue, Putting.values()[i], 2);
+                putter.interrupt();
+                putter.wasInterrupted();
+            }
+            visited.incrementAndGet();
+        });
+        assertThat(visited).hasValue(1);
+        assertThat(queue).containsExactly(0);
+    }
+
     @Test
     void interruptedWaiterIsSkipped() throws InterruptedException {
         for (int i = 0; i < 2; i++) {
