@@ -69,7 +69,10 @@ public final class SpinTime {
         }
     }
 
-    /** A thread that was told not to spin, and waited, has given up: it would not have been a trial's success, so it brings none nearer. */
+    /**
+     * A thread has waited and given up, so that a trial of spinning would have failed: its wait brings none nearer. That of a thread which was not asked whether to spin takes back
+     * another's, so that trials are rarer where many give up, and there are none while most do.
+     */
     void wasGivenUp() {
         if ((misses & probe) != 0) { // not below: the next one to count is not the last before a trial
             misses--;

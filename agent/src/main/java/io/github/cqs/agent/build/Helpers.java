@@ -4,22 +4,19 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The shims' methods that only their own code calls. They get names that no application uses: a method of a superclass, private ones included, comes before
- * the default method of an interface that an application's subclass inherits, and the call fails then, as it is not for who calls.
+ * The shims' methods that only their own code calls. They get names that no application uses: a method of a superclass, a private one as well, comes before
+ * the default method of an interface that an application's subclass inherits, and a call of that fails then.
  */
 final class Helpers {
-    static final String PREFIX = "cqs$";
+    private static final String PREFIX = "cqs$";
 
     /** Looked up by name, each class its own. */
     private static final Set<String> SERIALIZATION =
-            Set.of("readObject", "readObjectNoData", "readResolve", "writeObject", "writeReplace");
+            Set.of("readObject", "readObjectNoData", "writeObject", "writeReplace");
 
     private final Map<String, Set<String>> methods = new HashMap<>();
     private final Map<String, String> superclasses = new HashMap<>();
@@ -28,24 +25,13 @@ final class Helpers {
     void add(byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
         Set<String> found = new HashSet<>();
-        reader.accept(
-                new ClassVisitor(Opcodes.ASM9) {
-                    @Override
-                    public @Nullable MethodVisitor visitMethod(
-                            int access,
-                            String name,
-                            String descriptor,
-                            @Nullable String signature,
-                            String @Nullable [] exceptions) {
-                        if ((access & (Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) == 0
-                                && name.charAt(0) != '<'
-                                && !SERIALIZATION.contains(name)) {
-                            found.add(name + descriptor);
-                        }
-                        return null;
-                    }
-                },
-                ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+        for (DeclaredMethod method : DeclaredMethod.of(reader)) {
+            if (!method.is(Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)
+                    && method.name().charAt(0) != '<'
+                    && !SERIALIZATION.contains(method.name())) {
+                found.add(method.name() + method.descriptor());
+            }
+        }
         methods.put(reader.getClassName(), found);
         superclasses.put(reader.getClassName(), reader.getSuperName());
     }

@@ -52,44 +52,20 @@ final class ShimFacts extends ClassVisitor {
     }
 
     private void readJdk(byte[] jdk) {
-        new ClassReader(jdk)
-                .accept(
-                        new ClassVisitor(Opcodes.ASM9) {
-                            @Override
-                            public @Nullable MethodVisitor visitMethod(
-                                    int access,
-                                    String method,
-                                    String descriptor,
-                                    @Nullable String signature,
-                                    String @Nullable [] exceptions) {
-                                if ((access & Opcodes.ACC_FINAL) != 0) {
-                                    finalMethods.add(method + descriptor);
-                                }
-                                return null;
-                            }
-                        },
-                        ClassReader.SKIP_CODE);
+        for (DeclaredMethod method : DeclaredMethod.of(new ClassReader(jdk))) {
+            if (method.is(Opcodes.ACC_FINAL)) {
+                finalMethods.add(method.name() + method.descriptor());
+            }
+        }
     }
 
     private static Set<String> publicConstructors(byte[] bytes) {
         Set<String> found = new TreeSet<>();
-        new ClassReader(bytes)
-                .accept(
-                        new ClassVisitor(Opcodes.ASM9) {
-                            @Override
-                            public @Nullable MethodVisitor visitMethod(
-                                    int access,
-                                    String method,
-                                    String descriptor,
-                                    @Nullable String signature,
-                                    String @Nullable [] exceptions) {
-                                if (method.equals("<init>") && (access & Opcodes.ACC_PUBLIC) != 0) {
-                                    found.add(descriptor);
-                                }
-                                return null;
-                            }
-                        },
-                        ClassReader.SKIP_CODE);
+        for (DeclaredMethod method : DeclaredMethod.of(new ClassReader(bytes))) {
+            if (method.name().equals("<init>") && method.is(Opcodes.ACC_PUBLIC)) {
+                found.add(method.descriptor());
+            }
+        }
         return found;
     }
 
