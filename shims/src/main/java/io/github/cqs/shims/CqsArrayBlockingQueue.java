@@ -117,7 +117,8 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      * the queue through weak references, and leave when they are exhausted.
      *
      * A stack overflow in the lock is thrown where cqsLock() returns, before "try". So what runs no code of the application keeps stack in
-     * reserve as a whole: the lock is private, and nobody else could release it. All memory that a wait takes is taken before it is
+     * reserve as a whole: the lock is private, and nobody else could release it. What does run such code, which is to find the end of its
+     * stack where it is, undoes a lock that overflowed (cqsLockForCode), and keeps a reserve for each change of the ring and for unlocking. All memory that a wait takes is taken before it is
      * listed.
      */
 
@@ -242,6 +243,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         return e;
     }
 
+    @ReservedStack
     private void dropFirst() {
         items[takeIndex] = null;
         takeIndex = index(1);
@@ -249,6 +251,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         count--;
     }
 
+    @ReservedStack
     final void cqsRemoveAt(int offset) {
         if (offset == 0) {
             dropFirst();
@@ -264,6 +267,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     }
 
     /** To be called after elements were removed. */
+    @ReservedStack
     private void roomMade() {
         QueueWaiters putters = notFull;
         if (putters != null && putters.size != 0) {
@@ -286,6 +290,27 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     final void cqsLock() {
         if (!tryLock()) {
             awaitLock();
+        }
+    }
+
+    /** As {@link #cqsLock}, for what then runs code of the application, with no stack in reserve: what is thrown here leaves the lock as it was, and there is stack for {@link #cqsUnlockAfterCode}. */
+    final void cqsLockForCode() {
+        cqsUnlockAfterCode(Integer.MAX_VALUE);
+        int holds = lock.getHoldCount();
+        try {
+            cqsLock();
+        } catch (Error overflow) {
+            cqsUnlockAfterCode(holds);
+            throw overflow;
+        }
+    }
+
+    /** Unlocks once if the lock is held more than {@code holds} times. Not compiled into callers, so that who could call it can do so again. */
+    @DontInline
+    @ReservedStack
+    final void cqsUnlockAfterCode(int holds) {
+        if (lock.getHoldCount() > holds) {
+            cqsUnlock();
         }
     }
 
@@ -434,6 +459,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     // Bringing together
 
     /** Establishes the invariants; to be called under the lock after each change. */
+    @ReservedStack
     private void settle() {
         QueueWaiters takers = notEmpty;
         QueueWaiters putters = notFull;
@@ -957,7 +983,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (o == null) {
             return false;
         }
-        cqsLock();
+        cqsLockForCode();
         try {
             long offset = positionOf(o) - head;
             if (offset < 0 || offset >= count) { // its equals may have taken it from the queue
@@ -966,7 +992,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             cqsRemoveAt((int) offset);
             return true;
         } finally {
-            cqsUnlock();
+            cqsUnlockAfterCode(0);
         }
     }
 
@@ -975,11 +1001,11 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (o == null) {
             return false;
         }
-        cqsLock();
+        cqsLockForCode();
         try {
             return positionOf(o) >= 0;
         } finally {
-            cqsUnlock();
+            cqsUnlockAfterCode(0);
         }
     }
 
@@ -993,6 +1019,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     }
 
     @Override
+    @ReservedStack
     public Object[] toArray() {
         cqsLock();
         try {
@@ -1003,6 +1030,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     }
 
     @Override
+    @ReservedStack
     @SuppressWarnings("unchecked")
     public <T> T[] toArray(T[] a) {
         cqsLock();
@@ -1055,7 +1083,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
         if (maxElements <= 0) {
             return 0;
         }
-        cqsLock();
+        cqsLockForCode();
         try {
             int n = Math.min(maxElements, count);
             int moved = 0;
@@ -1073,14 +1101,14 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 roomMade();
             }
         } finally {
-            cqsUnlock();
+            cqsUnlockAfterCode(0);
         }
     }
 
     @Override
     public void forEach(Consumer<? super E> action) {
         Objects.requireNonNull(action);
-        cqsLock();
+        cqsLockForCode();
         try {
             // what the action adds is not visited, and nothing is passed over when it takes elements
             long end = head + count;
@@ -1088,7 +1116,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
                 action.accept(cqsAt((int) (next - head)));
             }
         } finally {
-            cqsUnlock();
+            cqsUnlockAfterCode(0);
         }
     }
 
@@ -1113,7 +1141,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
     /** Asks about all elements before it removes any, so that a question that throws leaves the queue as it was, but for what it has done to it. */
     private boolean removeMatching(
             @Nullable Predicate<? super E> filter, @Nullable Collection<?> collection, boolean ifContained) {
-        cqsLock();
+        cqsLockForCode();
         try {
             int n = count;
             Object[] asked = copyTo(new Object[n]);
@@ -1128,11 +1156,12 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
             }
             return any && removeDoomed(asked, doomed);
         } finally {
-            cqsUnlock();
+            cqsUnlockAfterCode(0);
         }
     }
 
     /** What is there of those that were asked about is in their order, before what came after them. */
+    @ReservedStack
     private boolean removeDoomed(Object[] asked, boolean[] doomed) {
         int n = count;
         boolean[] leaves = new boolean[n];
@@ -1210,6 +1239,7 @@ public class CqsArrayBlockingQueue<E> extends ArrayBlockingQueue<E> implements B
      * An exact shim is written as the JDK class; a subclass of the application as itself, with the state where the JDK class has it. The array there is the same one, so that nothing is kept that
      * has left the queue, and who writes a queue that nobody changes changes nothing, either, for others who write it.
      */
+    @ReservedStack
     protected Object writeReplace() throws ObjectStreamException {
         cqsLock();
         try {

@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.DontInline;
 import io.github.cqs.internal.LatchQueue;
 import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.internal.Scarcity;
@@ -63,6 +64,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
     private static final int RESET = 3;
     private static final int STATUS = 3;
     private static final long ARRIVAL = 4;
+    private static final int ALL = Integer.MAX_VALUE;
 
     private final int parties;
     private final @Nullable Runnable action;
@@ -116,32 +118,18 @@ public class CqsCyclicBarrier extends CyclicBarrier {
             return actor == Thread.currentThread();
         }
 
-        /** Ends an open generation as {@code status} if some party is missing. */
+        /** Ends an open generation as {@code status} if fewer than {@code arrivals} have arrived: the number of parties, or {@code ALL} for who has completed it. A method of its own, so that who can call it can do so again. */
+        @DontInline
         @ReservedStack
-        boolean tryEnd(int status, int parties) {
+        boolean tryEnd(int status, int arrivals) {
             for (; ; ) {
                 long s = state;
-                if ((s & STATUS) != OPEN || s >>> 2 >= parties) {
+                if ((s & STATUS) != OPEN || s >>> 2 >= arrivals) {
                     return false;
                 }
                 if (STATE.compareAndSet(this, s, s + status)) {
                     wakeAll();
                     return true;
-                }
-            }
-        }
-
-        /** Ends the generation as {@code status} unless it has ended; for the thread that completed it. */
-        @ReservedStack
-        void end(int status) {
-            for (; ; ) {
-                long s = state;
-                if ((s & STATUS) != OPEN) {
-                    return;
-                }
-                if (STATE.compareAndSet(this, s, s + status)) {
-                    wakeAll();
-                    return;
                 }
             }
         }
@@ -257,7 +245,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                         throw broken(interrupted);
                     }
                     renew(g); // its reset takes effect now, since others may come while it waits
-                    g.end(RESET);
+                    g.tryEnd(RESET, ALL);
                     continue;
                 }
                 if (interrupted || Thread.interrupted()) {
@@ -275,15 +263,26 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                 if (parties == 1 && action == null) {
                     return 0; // nobody to wait for and nothing to run: a phase leaves no trace
                 }
+                g.tryEnd(
+                        OPEN,
+                        0); // does nothing: a stack too short to end the generation overflows before the thread arrives
                 long before = (long) Generation.STATE.getAndAdd(g, ARRIVAL);
                 if ((before & STATUS) == OPEN) {
                     long index = parties - 1 - (before >>> 2);
-                    if (index > 0) {
-                        return awaitOthers(g, (int) index, timed, nanos);
-                    }
-                    if (index == 0) {
-                        trip(g);
-                        return 0;
+                    try {
+                        if (index > 0) {
+                            return awaitOthers(g, (int) index, timed, nanos);
+                        }
+                        if (index == 0) {
+                            trip(g);
+                            return 0;
+                        }
+                    } catch (
+                            Throwable
+                                    failure) { // of those who have ended it, or of a stack too short to wait or to run
+                        // the action
+                        g.tryEnd(BROKEN, index == 0 ? ALL : parties);
+                        throw failure;
                     }
                     if (g.isInAction()) {
                         return awaitInAction(g, timed, nanos);
@@ -312,7 +311,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
                 command.run();
             }
         } catch (Throwable failure) {
-            g.end(BROKEN);
+            g.tryEnd(BROKEN, ALL);
             Generation later = generation;
             if (later != g) { // the action has reset the barrier, and has waited
                 later.tryEnd(BROKEN, parties);
@@ -322,7 +321,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
             g.actor = null;
         }
         GENERATION.compareAndSet(this, g, next);
-        g.end(g.outcome == TRIPPED ? TRIPPED : RESET);
+        g.tryEnd(g.outcome == TRIPPED ? TRIPPED : RESET, ALL);
     }
 
     /** Puts the next generation in the place of {@code g}, which was reset, if nobody else has. */

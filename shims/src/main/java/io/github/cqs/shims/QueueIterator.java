@@ -1,5 +1,6 @@
 package io.github.cqs.shims;
 
+import io.github.cqs.internal.ReservedStack;
 import io.github.cqs.shims.QueueIterators.Handle;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -34,6 +35,7 @@ final class QueueIterator<E> implements Iterator<E> {
     /** Null when exhausted: nobody moves our positions then. */
     private @Nullable Handle<E> handle;
 
+    @ReservedStack
     QueueIterator(CqsArrayBlockingQueue<E> queue) {
         this.queue = queue;
         queue.cqsLock();
@@ -63,6 +65,7 @@ final class QueueIterator<E> implements Iterator<E> {
         }
     }
 
+    @ReservedStack
     private void detach() {
         Handle<E> h = handle;
         if (h != null) {
@@ -72,6 +75,7 @@ final class QueueIterator<E> implements Iterator<E> {
     }
 
     @Override
+    @ReservedStack
     public boolean hasNext() {
         if (nextItem != null) {
             return true;
@@ -88,6 +92,7 @@ final class QueueIterator<E> implements Iterator<E> {
     }
 
     @Override
+    @ReservedStack
     public E next() {
         E e = nextItem;
         if (e == null) {
@@ -121,7 +126,7 @@ final class QueueIterator<E> implements Iterator<E> {
     @Override
     public void forEachRemaining(Consumer<? super E> action) {
         Objects.requireNonNull(action);
-        queue.cqsLock();
+        queue.cqsLockForCode();
         try {
             int left = queue.count + 1; // as many as there may be: the action may add others without end
             for (E e = nextItem; e != null && left > 0; e = nextItem) {
@@ -133,12 +138,16 @@ final class QueueIterator<E> implements Iterator<E> {
             nextItem = null; // the iteration is over, also when the action has thrown
             lastPosition = NONE;
             lastItem = null;
-            detach();
-            queue.cqsUnlock();
+            try {
+                detach();
+            } finally {
+                queue.cqsUnlockAfterCode(0);
+            }
         }
     }
 
     @Override
+    @ReservedStack
     public void remove() {
         queue.cqsLock();
         try {

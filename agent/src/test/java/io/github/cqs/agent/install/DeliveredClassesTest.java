@@ -171,6 +171,7 @@ class DeliveredClassesTest {
                                         "wake(L" + TARGET + "CarrierScheduler;Ljava/lang/Thread;)")),
                         Map.entry("ReentrantLockSync", Set.of("await(I)", "await(IJ)")),
                         Map.entry("CqsCountDownLatch", Set.of("cqs$pause()")),
+                        Map.entry("CqsCyclicBarrier$Generation", Set.of("tryEnd(II)")),
                         Map.entry(
                                 "CqsSemaphore", Set.of("cqs$await(I)", "cqs$await(IJ)", "cqs$awaitUninterruptibly(I)")),
                         Map.entry(
@@ -179,6 +180,7 @@ class DeliveredClassesTest {
                                         "cqs$awaitLock()",
                                         "cqs$awaitLockInterruptibly()",
                                         "cqs$unlockAndWake()",
+                                        "cqs$cqsUnlockAfterCode(I)",
                                         "cqs$joinTakers()",
                                         "cqs$joinPutters(Ljava/lang/Object;)",
                                         "cqs$await(L" + TARGET + "QueueWaiters;L" + TARGET

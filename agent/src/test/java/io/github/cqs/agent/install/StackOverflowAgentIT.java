@@ -25,11 +25,17 @@ class StackOverflowAgentIT {
                 lines.add(kind + "condition " + i + " overflowed");
             }
             lines.add(kind + "queue overflowed");
+            for (int i = 0; more && i < 11; i++) {
+                lines.add(kind + "bulk " + i + " overflowed");
+            }
         }
         lines.add("latch overflowed");
         lines.add("latch wait overflowed");
         if (more) {
             lines.add("latch of others overflowed");
+            lines.add("barrier of one overflowed");
+            lines.add("barrier and nobody else overflowed");
+            lines.add("barrier of two overflowed");
         }
         return lines;
     }
