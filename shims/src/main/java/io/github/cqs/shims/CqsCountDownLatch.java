@@ -49,6 +49,7 @@ public class CqsCountDownLatch extends CountDownLatch {
     private volatile @Nullable LatchQueue queue;
 
     /** As {@link CountDownLatch#CountDownLatch(int)}. */
+    @SuppressWarnings("this-escape") // into a VarHandle
     public CqsCountDownLatch(int count) {
         super(count);
         if (count < 0) { // with the agent, the JDK's constructor leaves an exact shim before its own check

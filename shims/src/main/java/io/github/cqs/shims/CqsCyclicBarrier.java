@@ -81,6 +81,7 @@ public class CqsCyclicBarrier extends CyclicBarrier {
     }
 
     /** As {@link CyclicBarrier#CyclicBarrier(int, Runnable)}. */
+    @SuppressWarnings("this-escape") // into a VarHandle
     public CqsCyclicBarrier(int parties, @Nullable Runnable barrierAction) {
         super(parties, barrierAction);
         if (parties <= 0) { // with the agent, the JDK's constructor leaves an exact shim before its own check

@@ -82,6 +82,7 @@ public class CqsSemaphore extends Semaphore implements Serializable {
     }
 
     /** As {@link Semaphore#Semaphore(int, boolean)}. */
+    @SuppressWarnings("this-escape") // into a VarHandle
     public CqsSemaphore(int permits, boolean fair) {
         super(permits, fair);
         this.fair = fair;
