@@ -126,7 +126,7 @@ abstract class LineHints extends LineState {
     private static final int TURNS = 8;
 
     /** Turns that are counted until somebody leaves. */
-    private static final int MOST_TURNS = Math.max(Tuning.SPIN_TURNS, Tuning.SPIN_TURNS_VIRTUAL);
+    static final int MOST_TURNS = Math.max(128, Math.max(Tuning.SPIN_TURNS, Tuning.SPIN_TURNS_VIRTUAL));
 
     /** Of who yields before a fair line of virtual threads, after how many that did so in vain others do not; at first, and at most. */
     static final int MOST_IN_VAIN = 256;
@@ -630,8 +630,18 @@ abstract class LineHints extends LineState {
 
     /** Whether it is not yet time for somebody to leave, or not for the current thread. */
     final boolean mayStay(boolean virtual) {
-        int most = !virtual ? Tuning.SPIN_TURNS : swapsPlaces() ? Tuning.SPIN_TURNS_SWAP : Tuning.SPIN_TURNS_VIRTUAL;
-        return turns < most || (virtual && isNewcomer());
+        if (!virtual) {
+            return turns < Tuning.SPIN_TURNS;
+        }
+        if (swapsPlaces()) {
+            return turns < Tuning.SPIN_TURNS_SWAP || isNewcomer();
+        }
+        return turns < Tuning.SPIN_TURNS_VIRTUAL || allComeInSoon() || isNewcomer();
+    }
+
+    /** Whether so few virtual threads wait, and sections are so short, that another turn of those that pass the state to and fro keeps nobody waiting for long. */
+    private boolean allComeInSoon() {
+        return section != 0 && turns < MOST_TURNS && (long) turns * section * (1 + waiting()) < Tuning.SPIN_TURNS_LINE;
     }
 
     /** Somebody has left. */

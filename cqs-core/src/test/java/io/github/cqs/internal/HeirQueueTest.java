@@ -1258,7 +1258,7 @@ class HeirQueueTest {
         semaphore.acquire(1);
         Task<Boolean> waiter = Threads.start(Kind.VIRTUAL, () -> {
             semaphore.acquire(1);
-            for (int i = 0; i < Tuning.SPIN_TURNS_VIRTUAL; i++) { // more, if it had some as it waited
+            for (int i = 0; i < LineHints.MOST_TURNS; i++) {
                 line.hadTurn();
             }
             boolean stays = line.hasTurn(true);
@@ -1290,6 +1290,36 @@ class HeirQueueTest {
         untilSomebodyIsToLeave(line, false);
         line.cameIn();
         assertThat(line.hasTurn(false)).isFalse();
+    }
+
+    @Test
+    void virtualThreadsHaveTheMoreTurnsTheFewerWaitAndTheShorterSectionsAre() throws Exception {
+        HeirQueue line = semaphore.line();
+        assertThat(turnsOfVirtual(line)).as("sections unknown").isEqualTo(Tuning.SPIN_TURNS_VIRTUAL);
+        learn(line, 0, 100);
+        assertThat(turnsOfVirtual(line)).isEqualTo(LineHints.MOST_TURNS);
+        long halfOfThem = 2 * Tuning.SPIN_TURNS_LINE / LineHints.MOST_TURNS;
+        learn(line, 0, halfOfThem);
+        int alone = turnsOfVirtual(line);
+        assertThat(alone).isBetween(LineHints.MOST_TURNS / 2, LineHints.MOST_TURNS / 2 + 1);
+        semaphore.acquire(1);
+        List<Task<Void>> waiters = waiters(3, new CopyOnWriteArrayList<>());
+        learn(line, 0, halfOfThem);
+        assertThat(turnsOfVirtual(line)).as("three wait, one of them for good").isBetween(alone / 3, alone / 3 + 1);
+        learn(line, 0, Tuning.SPIN_TURNS_LINE);
+        assertThat(turnsOfVirtual(line)).as("long sections").isEqualTo(Tuning.SPIN_TURNS_VIRTUAL);
+        semaphore.release(1);
+        Threads.joinAll(waiters);
+    }
+
+    private static int turnsOfVirtual(HeirQueue line) {
+        int turns = 0;
+        while (turns < LineHints.MOST_TURNS && line.hasTurn(true)) {
+            line.hadTurn();
+            turns++;
+        }
+        line.noTurns();
+        return turns;
     }
 
     private static void untilSomebodyIsToLeave(HeirQueue line, boolean virtual) {
