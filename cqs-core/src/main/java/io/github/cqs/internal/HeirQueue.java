@@ -135,7 +135,7 @@ public abstract class HeirQueue extends LineHints {
      * which is more (Trials), by the heir, and few waits are given to it once it was found not to be. It has its place, and runs: nobody else is woken meanwhile, and who comes joins behind it.
      *
      * Turns. After some spins and looks that were enough one thread does not spin: else two threads might keep their processors for ever while
-     * others are runnable, or sleep in the line. Virtual threads go on for longer where few wait and sections are short, so that all come in soon anyway (LineHints);
+     * others are runnable, or sleep in the line. Virtual threads go on for longer where few wait and turns are short, so that all come in soon anyway (LineHints);
      * to leave costs as much as many such sections. Of virtual threads not the one that has come from the line last, if it is the first to be asked: so those that run leave in
      * the order in which they came, each after two turns or so, where otherwise chance keeps some for long.
      *

@@ -125,6 +125,9 @@ abstract class LineHints extends LineState {
     /** Turns in a row after which the time between two of them is taken. */
     private static final int TURNS = 8;
 
+    /** After so many more turns it is looked how long they took: a clock takes as long as a short one. */
+    private static final int LOOK_TURNS = 8;
+
     /** Turns that are counted until somebody leaves. */
     static final int MOST_TURNS = Math.max(128, Math.max(Tuning.SPIN_TURNS, Tuning.SPIN_TURNS_VIRTUAL));
 
@@ -151,6 +154,9 @@ abstract class LineHints extends LineState {
 
     /** Spins and looks that were enough since somebody went to sleep without one, roughly. */
     private int turns;
+
+    /** When that one did so. */
+    private long departure;
 
     /** Which virtual thread came last from an unfair line, by its identity hash code; 0 once it had a turn for that. */
     private int newcomer;
@@ -636,17 +642,22 @@ abstract class LineHints extends LineState {
         if (swapsPlaces()) {
             return turns < Tuning.SPIN_TURNS_SWAP || isNewcomer();
         }
-        return turns < Tuning.SPIN_TURNS_VIRTUAL || allComeInSoon() || isNewcomer();
+        return turns < Tuning.SPIN_TURNS_VIRTUAL
+                || (turns < MOST_TURNS && (turns % LOOK_TURNS != 0 || allComeInSoon(System.nanoTime() - departure)))
+                || isNewcomer();
     }
 
-    /** Whether so few virtual threads wait, and sections are so short, that another turn of those that pass the state to and fro keeps nobody waiting for long. */
-    private boolean allComeInSoon() {
-        return section != 0 && turns < MOST_TURNS && (long) turns * section * (1 + waiting()) < Tuning.SPIN_TURNS_LINE;
+    /** Whether so few virtual threads wait, and turns take so little, that nobody waits for long if each of them stays for so many nanoseconds and more. */
+    final boolean allComeInSoon(long stayed) {
+        return stayed * (1 + waiting()) < Tuning.SPIN_TURNS_LINE;
     }
 
     /** Somebody has left. */
     final void noTurns() {
-        turns = 0;
+        if (turns > 0) {
+            turns = 0;
+            departure = System.nanoTime();
+        }
     }
 
     /** A spin or some looks of the current thread were enough. */

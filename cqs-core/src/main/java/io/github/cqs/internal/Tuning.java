@@ -46,7 +46,7 @@ public final class Tuning {
     /** The same among virtual threads, whose carriers others wait for: {@code cqs.spin.turns.virtual}. */
     public static final int SPIN_TURNS_VIRTUAL = (int) number("cqs.spin.turns.virtual", 8, 0, Integer.MAX_VALUE);
 
-    /** Virtual threads have more such turns as long as all that wait come in within so many nanoseconds, if each of them has as many: {@code cqs.spin.turns.line}. */
+    /** Virtual threads have more such turns as long as all that wait come in within so many nanoseconds, if each of them stays for as long: {@code cqs.spin.turns.line}. */
     public static final long SPIN_TURNS_LINE = number("cqs.spin.turns.line", 200_000, 0, 1_000_000_000);
 
     /** The same where who joins the line has the heir take its place on the carrier, which costs less than to leave it: {@code cqs.spin.turns.swap}. */

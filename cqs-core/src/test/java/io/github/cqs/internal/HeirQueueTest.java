@@ -1293,38 +1293,39 @@ class HeirQueueTest {
     }
 
     @Test
-    void virtualThreadsHaveTheMoreTurnsTheFewerWaitAndTheShorterSectionsAre() throws Exception {
+    void virtualThreadsStayTheLongerTheFewerWait() throws Exception {
         HeirQueue line = semaphore.line();
-        assertThat(turnsOfVirtual(line)).as("sections unknown").isEqualTo(Tuning.SPIN_TURNS_VIRTUAL);
-        learn(line, 0, 100);
-        assertThat(turnsOfVirtual(line)).isEqualTo(LineHints.MOST_TURNS);
-        long halfOfThem = 2 * Tuning.SPIN_TURNS_LINE / LineHints.MOST_TURNS;
-        learn(line, 0, halfOfThem);
-        int alone = turnsOfVirtual(line);
-        assertThat(alone).isBetween(LineHints.MOST_TURNS / 2, LineHints.MOST_TURNS / 2 + 1);
+        assertThat(line.allComeInSoon(Tuning.SPIN_TURNS_LINE - 1)).isTrue();
+        assertThat(line.allComeInSoon(Tuning.SPIN_TURNS_LINE)).isFalse();
         semaphore.acquire(1);
         List<Task<Void>> waiters = waiters(3, new CopyOnWriteArrayList<>());
-        learn(line, 0, halfOfThem);
-        assertThat(turnsOfVirtual(line)).as("three wait, one of them for good").isBetween(alone / 3, alone / 3 + 1);
-        learn(line, 0, Tuning.SPIN_TURNS_LINE);
-        assertThat(turnsOfVirtual(line)).as("long sections").isEqualTo(Tuning.SPIN_TURNS_VIRTUAL);
+        assertThat(line.allComeInSoon(Tuning.SPIN_TURNS_LINE / 3 - 1)).isTrue();
+        assertThat(line.allComeInSoon(Tuning.SPIN_TURNS_LINE / 3 + 1))
+                .as("three wait, one of them as the heir")
+                .isFalse();
         semaphore.release(1);
         Threads.joinAll(waiters);
     }
 
+    @Test
+    void virtualThreadsHaveMostTurnsWhereTheseAreShort() {
+        HeirQueue line = semaphore.line();
+        Threads.awaitUntil(
+                () -> turnsOfVirtual(line) == LineHints.MOST_TURNS); // all at once, unless the thread is preempted
+        assertThat(line.hasTurn(true)).as("from the first one on").isTrue();
+    }
+
     private static int turnsOfVirtual(HeirQueue line) {
         int turns = 0;
-        while (turns < LineHints.MOST_TURNS && line.hasTurn(true)) {
+        while (line.hasTurn(true)) {
             line.hadTurn();
             turns++;
         }
-        line.noTurns();
         return turns;
     }
 
     private static void untilSomebodyIsToLeave(HeirQueue line, boolean virtual) {
-        for (int i = 0; i < (virtual ? Tuning.SPIN_TURNS_VIRTUAL : Tuning.SPIN_TURNS); i++) {
-            assertThat(line.hasTurn(virtual)).isTrue();
+        for (int i = 0; i < (virtual ? LineHints.MOST_TURNS : Tuning.SPIN_TURNS); i++) {
             line.hadTurn();
         }
     }

@@ -64,6 +64,7 @@ public final class AbCommand implements Callable<Integer> {
     private static final int BLOCKS = 10;
     private static final int MOST_BLOCKS = 50;
     private static final long FINISH_SECONDS = 30;
+    private static final Pattern OWN_OPTION = Pattern.compile("(^|,)\\s*(report|stats)\\s*=");
     private static final Pattern DURATION = Pattern.compile("(\\d+)(s|m|h|)");
 
     @Spec
@@ -221,7 +222,7 @@ public final class AbCommand implements Callable<Integer> {
         Path target = out == null ? directory : out;
         Files.createDirectories(target);
         reports.write(target);
-        return finish(reports, target, FINE);
+        return finish(reports, target, reports.failed() ? FAILED : FINE);
     }
 
     private static Experiment experimentIn(Path directory) throws IOException, Mistake {
@@ -477,7 +478,7 @@ public final class AbCommand implements Callable<Integer> {
         if (!problems.isEmpty()) {
             throw Mistake.usage(String.join("; ", problems));
         }
-        if (("," + options).contains(",report=") || ("," + options).contains(",stats=")) {
+        if (OWN_OPTION.matcher(options).find()) {
             throw Mistake.usage("report and stats are set by the comparison itself");
         }
         return options;

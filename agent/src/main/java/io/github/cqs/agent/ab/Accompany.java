@@ -56,7 +56,7 @@ final class Accompany implements Child.Meanwhile {
         if (load == null) {
             return false;
         }
-        result = load.run();
+        result = load.run(process::isAlive);
         if (!process.isAlive()) {
             problem = "ended while it was under load";
         }

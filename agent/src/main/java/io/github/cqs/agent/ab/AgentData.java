@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What the comparison takes from an agent's report.
@@ -86,6 +87,23 @@ record AgentData(
                                 + error.at("reason").text())
                         .toList(),
                 sites);
+    }
+
+    /** Both of two JVMs'. */
+    AgentData and(AgentData other) {
+        Map<String, Long> both = new LinkedHashMap<>(instances);
+        other.instances.forEach((type, count) -> both.merge(type, count, Long::sum));
+        return new AgentData(
+                version,
+                sitesSwapped + other.sitesSwapped,
+                sitesSkipped + other.sitesSkipped,
+                both,
+                concat(errors, other.errors),
+                concat(sites, other.sites));
+    }
+
+    private static <T> List<T> concat(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
     private static SiteStats stats(Node site, String name, String waiting) {

@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** Runs one command at a time, and ends it with all that it started when this JVM is told to end. */
 final class Child {
     private static final int STACKS_SECONDS = 5;
+    private static final int ENDING_SECONDS = 30;
+    private static final int AFTERWARDS_SECONDS = 2;
+    private static final int POLL_MILLIS = 5;
+    private static final int SOON_SECONDS = 2;
     private static final String MARK = "AB_RUN";
 
     private @Nullable ProcessTree current;
@@ -64,7 +68,7 @@ final class Child {
             throws IOException, InterruptedException {
         long deadline = start + TimeUnit.SECONDS.toNanos(timeoutSeconds);
         if (meanwhile.accompany(process, start, deadline)) {
-            tree.alive().forEach(ProcessHandle::destroy);
+            endOrderly(process, tree);
         }
         if (process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
             return true;
@@ -77,14 +81,48 @@ final class Child {
         return false;
     }
 
+    /**
+     * Tells the command to end. A script would do so at once, and not wait for the server that it has started, which has a report to
+     * write, and whose processor time counts once the script knows of its end: so that is told first, and the script may go on after it.
+     */
+    private static void endOrderly(Process process, ProcessTree tree) throws InterruptedException {
+        List<ProcessHandle> others = tree.alive().stream()
+                .filter(other -> other.pid() != process.pid())
+                .toList();
+        if (!others.isEmpty() && !Launch.isJava(process.info().command().orElse(""))) {
+            end(others);
+            process.waitFor(AFTERWARDS_SECONDS, TimeUnit.SECONDS);
+        }
+        end(tree.alive());
+    }
+
+    /** What does not listen is ended by force later. */
+    private static void end(List<ProcessHandle> processes) throws InterruptedException {
+        processes.forEach(ProcessHandle::destroy);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(ENDING_SECONDS);
+        while (processes.stream().anyMatch(ProcessHandle::isAlive) && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
     /** Whether this JVM is ending; a run's outcome means nothing then. */
     synchronized boolean stopping() {
+        return stopping;
+    }
+
+    /** The same, or soon: Ctrl-C reaches the command, too, and it may be the first to know. */
+    synchronized boolean stopsSoon() throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SOON_SECONDS);
+        for (long left; !stopping && (left = deadline - System.nanoTime()) > 0; ) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
         return stopping;
     }
 
     /** Ends the running command; none starts afterwards. */
     synchronized void stop() {
         stopping = true;
+        notifyAll();
         if (current != null) {
             current.end();
         }

@@ -48,7 +48,7 @@ final class Conductor {
             blocks();
         } catch (InterruptedException e) {
             /* The thread stays uninterrupted: it still has to write what was done. */
-            note("interrupted after " + experiment.blocks() + " blocks");
+            note("interrupted after " + Figures.blocks(experiment.blocks()));
         } catch (Stopped e) {
             note(String.valueOf(e.getMessage()));
         }
@@ -89,8 +89,8 @@ final class Conductor {
             if (block > 1 && end > settings.limitSeconds()) {
                 throw new Stopped(String.format(
                         Locale.ROOT,
-                        "stopped after %d blocks: another would exceed the limit of %s",
-                        block - 1,
+                        "stopped after %s: another would exceed the limit of %s",
+                        Figures.blocks(block - 1),
                         Figures.duration((double) settings.limitSeconds())));
             }
             for (Arm arm : schedule.next()) {

@@ -43,6 +43,10 @@ final class Figures {
         return share > 9 ? "> 900 %" : percent(share);
     }
 
+    static String blocks(int count) {
+        return count + (count == 1 ? " block" : " blocks");
+    }
+
     /** Nanoseconds in the unit that suits them. */
     static String nanos(double nanos) {
         if (!Double.isFinite(nanos)) {

@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jdk.jfr.Timespan;
+import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
 
 /** A figure from JDK Flight Recorder, which then records every run of every arm. */
 final class FlightRecording implements Source {
@@ -87,16 +90,23 @@ final class FlightRecording implements Source {
     }
 
     private double figure(RecordedEvent recorded) throws Missing {
-        Object value = field.equals("duration")
-                ? recorded.getDuration()
-                : recorded.hasField(field) ? recorded.getValue(field) : null;
-        if (value instanceof Duration duration) {
-            return duration.toNanos() / 1e6;
+        if (field.equals("duration")) {
+            return millis(recorded.getDuration());
         }
-        if (value instanceof Number number) {
-            return number.doubleValue();
+        @Nullable ValueDescriptor described = recorded.getEventType().getField(field);
+        if (described != null && recorded.getValue(field) instanceof Number number) {
+            boolean time = described.getAnnotation(Timespan.class) != null; // in ticks, say
+            return time && number instanceof Long ? millis(recorded.getDuration(field)) : number.doubleValue();
         }
         throw new Missing("metric " + metric.name() + ": the event " + event + " has no figure " + field);
+    }
+
+    /** NaN if there is none, or if it is for ever, as a wait without a timeout. */
+    private static double millis(Duration duration) {
+        long seconds = duration.getSeconds();
+        return seconds == Long.MIN_VALUE || seconds == Long.MAX_VALUE
+                ? Double.NaN
+                : 1e3 * seconds + duration.getNano() / 1e6;
     }
 
     private static final class Sum {
@@ -105,6 +115,9 @@ final class FlightRecording implements Source {
         private double max;
 
         void add(double value) {
+            if (Double.isNaN(value)) {
+                return;
+            }
             count++;
             total += value;
             max = count == 1 ? value : Math.max(max, value);

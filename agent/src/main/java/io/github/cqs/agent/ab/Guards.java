@@ -23,6 +23,8 @@ final class Guards {
     private static final double DRIFT_P = 0.01;
     private static final double DRIFT = 0.02;
     private static final int FEW = 6;
+    /** As many as the 99th percentile leaves out. */
+    private static final double MANY_FAILED = 0.01;
 
     private final Experiment experiment;
     private final List<Guard> found = new ArrayList<>();
@@ -34,6 +36,7 @@ final class Guards {
     static List<Guard> check(Experiment experiment, List<Comparison> comparisons) {
         Guards guards = new Guards(experiment);
         guards.failures();
+        guards.requests();
         guards.zeros(comparisons);
         guards.swapped();
         guards.contended();
@@ -67,7 +70,7 @@ final class Guards {
                 (arm, runs) -> serious(
                         runs.size() + " of the runs of arm " + arm + " failed ("
                                 + runs.get(0).problem() + ")",
-                        "Look at their output under runs/ in the folder of this report; blocks with a failed run do not count"));
+                        "Look at their output under runs/ in the folder of this report; nothing is compared with a failed run"));
         Set<String> codes = new TreeSet<>();
         for (Arm arm : experiment.arms()) {
             ofArm(arm).forEach(run -> codes.add(String.valueOf(run.exitCode())));
@@ -75,6 +78,34 @@ final class Guards {
         if (codes.size() > 1) {
             serious("the exit codes differ: " + String.join(", ", codes), "Find out why before you compare speed");
         }
+    }
+
+    /** A request that fails has no latency, so who fails looks fast. */
+    private void requests() {
+        if (experiment.metrics().stream().noneMatch(metric -> metric.name().equals(Load.ANSWERED.name()))) {
+            return;
+        }
+        for (Arm arm : experiment.arms()) {
+            double failed = sum(arm, Load.ERRORS);
+            double all = failed + sum(arm, Load.ANSWERED);
+            if (failed > 0) {
+                String finding = String.format(
+                        Locale.ROOT,
+                        "%,.0f of %,.0f requests to arm %s failed, and no latency tells of them",
+                        failed,
+                        all,
+                        arm.name());
+                String action = "See what the server printed, under runs/ in the folder of this report; it may be able"
+                        + " to serve a lower --rate";
+                found.add(new Guard(failed > MANY_FAILED * all, finding, action));
+            }
+        }
+    }
+
+    private double sum(Arm arm, Metric metric) {
+        return experiment.counting(arm).stream()
+                .mapToDouble(run -> run.value(metric))
+                .sum();
     }
 
     /** A block with a figure of 0 has no ratio, and without it the others may say the opposite. */
@@ -269,7 +300,7 @@ final class Guards {
             caution(
                     blocks == 0
                             ? "no block is complete"
-                            : "only " + blocks + (blocks == 1 ? " block" : " blocks")
+                            : "only " + Figures.blocks(blocks)
                                     + ": the intervals rest on the assumption that runs scatter normally",
                     "Use --runs 10 or more, or --until-ci 2%");
         }

@@ -13,10 +13,10 @@ final class HdrLog implements Source {
     private static final int DIGITS = 3;
 
     private final String name;
-    private final Path file;
+    private final WrittenFile file;
     private final double unitsInMilli;
 
-    private HdrLog(String name, Path file, double unitsInMilli) {
+    private HdrLog(String name, WrittenFile file, double unitsInMilli) {
         this.name = name;
         this.file = file;
         this.unitsInMilli = unitsInMilli;
@@ -33,7 +33,8 @@ final class HdrLog implements Source {
             case "ms" -> 1;
             default -> throw Mistake.usage("bad unit '" + unit + "' for --hdr; valid: ns, us, ms");
         };
-        return new HdrLog(colon < 0 ? parts[0] : parts[0].substring(0, colon), Path.of(parts[1]), scale);
+        String name = colon < 0 ? parts[0] : parts[0].substring(0, colon);
+        return new HdrLog(name, new WrittenFile(Path.of(parts[1])), scale);
     }
 
     @Override
@@ -42,12 +43,16 @@ final class HdrLog implements Source {
     }
 
     @Override
+    public void begin() {
+        file.begin();
+    }
+
+    @Override
     public void read(Finished run, Map<String, Double> values, Map<String, double[]> curves)
             throws IOException, Missing {
-        TextFigure.written(file, run);
         Histogram total = new Histogram(DIGITS);
         total.setAutoResize(true);
-        try (HistogramLogReader log = new HistogramLogReader(file.toFile())) {
+        try (HistogramLogReader log = new HistogramLogReader(file.written().toFile())) {
             for (EncodableHistogram next = log.nextIntervalHistogram();
                     next != null;
                     next = log.nextIntervalHistogram()) {

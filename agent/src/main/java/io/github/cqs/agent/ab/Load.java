@@ -11,10 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Load implements Source {
     private static final String NAME = "latency";
-    private static final Metric ERRORS =
+    static final Metric ERRORS =
             new Metric("load.errors", "", false, false, "requests that failed or were answered with 4xx or 5xx");
+    static final Metric ANSWERED =
+            new Metric("load.answered", "", true, false, "requests that were answered otherwise; latency is theirs");
     private static final Metric LATE = new Metric(
             "load.late",
             "ms",
@@ -85,6 +88,7 @@ final class Load implements Source {
                 rate,
                 seconds);
         List<Metric> metrics = Latency.metrics(NAME, note);
+        metrics.add(ANSWERED);
         metrics.add(ERRORS);
         metrics.add(LATE);
         return metrics;
@@ -99,6 +103,7 @@ final class Load implements Source {
             throw new Missing("all " + result.errors + " requests to " + target + " failed");
         }
         Latency.put(NAME, result.latencies, 1e3, values, curves);
+        values.put(ANSWERED.name(), (double) result.latencies.getTotalCount());
         values.put(ERRORS.name(), (double) result.errors.get());
         values.put(LATE.name(), result.lateNanos.get() / 1e6);
     }
@@ -125,24 +130,25 @@ final class Load implements Source {
         }
     }
 
-    /** Sends the load; answers are awaited for a bounded time. */
-    Result run() throws InterruptedException {
-        send(warmupSeconds);
-        return send(seconds);
+    /** Sends the load as long as the server is alive; answers are awaited for a bounded time. */
+    Result run(BooleanSupplier alive) throws InterruptedException {
+        send(warmupSeconds, alive);
+        return send(seconds, alive);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // what it would tell is counted when it completes
-    private Result send(long duration) throws InterruptedException {
+    private Result send(long duration, BooleanSupplier alive) throws InterruptedException {
         Result result = new Result(new ConcurrentHistogram(3), new AtomicLong(), new AtomicLong());
         result.latencies.setAutoResize(true);
         HttpRequest request = HttpRequest.newBuilder(target)
                 .timeout(Duration.ofSeconds(DRAIN_SECONDS))
                 .build();
         int requests = (int) Math.min(Integer.MAX_VALUE, Math.round(rate * duration));
-        CountDownLatch pending = new CountDownLatch(requests);
+        Semaphore ended = new Semaphore(0);
+        int sent = 0;
         long start = System.nanoTime();
-        for (int i = 0; i < requests; i++) {
-            long due = start + (long) (i * 1e9 / rate);
+        for (; sent < requests && alive.getAsBoolean(); sent++) {
+            long due = start + (long) (sent * 1e9 / rate);
             awaitTime(due);
             long late = System.nanoTime() - due;
             result.lateNanos.accumulateAndGet(late, Math::max);
@@ -152,11 +158,11 @@ final class Load implements Source {
                 } else {
                     result.latencies.recordValue(Math.max(0, (System.nanoTime() - due) / 1000));
                 }
-                pending.countDown();
+                ended.release();
             });
         }
-        if (!pending.await(DRAIN_SECONDS + 1, TimeUnit.SECONDS)) {
-            result.errors.addAndGet(pending.getCount());
+        if (!ended.tryAcquire(sent, DRAIN_SECONDS + 1, TimeUnit.SECONDS)) {
+            result.errors.addAndGet(sent - ended.availablePermits());
         }
         return result;
     }

@@ -26,6 +26,11 @@ final class Runner {
     /** The exit code after SIGINT. */
     private static final int INTERRUPTED = 130;
 
+    /** A command may start several JVMs. */
+    private static final String REPORT = "agent-%p.json";
+
+    private static final String LEFT = "*.{json,jfr,hsperf}";
+
     /** The folder of all runs, and the names of theirs in it. */
     static final String RUNS = "runs";
 
@@ -57,28 +62,30 @@ final class Runner {
                 .resolve(
                         String.format(Locale.ROOT, "%03d-%s", number, arm.name().replace("'", "p")));
         Files.createDirectories(directory);
-        Path report = directory.resolve("agent.json");
+        clear(directory); // an earlier comparison that was killed may have left it
         Path out = directory.resolve("stdout.txt");
         Path err = directory.resolve("stderr.txt");
         List<String> options = new ArrayList<>();
-        settings.sources().forEach(source -> addNew(options, source.jvmOptions(directory)));
+        for (Source source : settings.sources()) {
+            source.begin();
+            addNew(options, source.jvmOptions(directory));
+        }
         if (arm.hasAgent()) {
-            String more = "report=" + report.toString().replace(",", "\\,") + (statistics ? ",stats=on" : "");
+            String report = directory.resolve(REPORT).toString().replace(",", "\\,");
+            String more = "report=" + report + (statistics ? ",stats=on" : "");
             options.add("-javaagent:" + settings.agent() + '=' + arm.arguments(more));
         }
         Launch launch = Launch.of(settings.command(), options, System.getenv());
-        long startMillis = System.currentTimeMillis();
         double startSeconds = (System.nanoTime() - startNanos) / 1e9;
         Accompany accompany = new Accompany(settings.ready(), settings.load(), out, err);
         Child.Ended ended = child.run(launch, out, err, settings.timeoutSeconds(), accompany);
         Integer exitCode = ended.exitCode();
-        /* Ctrl-C reaches the command, too, and it may be the first to know. */
-        if (child.stopping()
-                || (exitCode != null && exitCode == INTERRUPTED && settings.expectedExit() != INTERRUPTED)) {
+        boolean interrupted = exitCode != null && exitCode == INTERRUPTED && settings.expectedExit() != INTERRUPTED;
+        if (interrupted ? child.stopsSoon() : child.stopping()) {
             throw new InterruptedException();
         }
         Source.Finished finished = new Source.Finished(
-                directory, startMillis, ended, text(out), text(err), counters(directory), accompany.readyMillis());
+                directory, ended, text(out), text(err), counters(directory), accompany.readyMillis());
         Map<String, Double> values = new LinkedHashMap<>();
         Map<String, double[]> curves = new LinkedHashMap<>();
         String problem = exitProblem(finished, accompany);
@@ -86,7 +93,7 @@ final class Runner {
         boolean missing = false;
         if (problem == null && arm.hasAgent()) {
             try {
-                agent = AgentData.read(report);
+                agent = agent(directory);
             } catch (IOException e) {
                 problem = "no usable report from the agent" + lastLine(finished);
             }
@@ -118,6 +125,28 @@ final class Runner {
         return RUN.matcher(path.getFileName().toString()).matches() && Files.isDirectory(path, NOFOLLOW_LINKS);
     }
 
+    private static AgentData agent(Path directory) throws IOException {
+        List<Path> reports = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "agent-*.json")) {
+            files.forEach(reports::add);
+        }
+        reports.sort(null);
+        List<AgentData> jvms = new ArrayList<>();
+        for (Path report : reports) {
+            jvms.add(AgentData.read(report));
+        }
+        return jvms.stream().reduce(AgentData::and).orElseThrow(() -> new IOException("none"));
+    }
+
+    /** Removes what is read after a run. */
+    private static void clear(Path directory) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, LEFT)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+    }
+
     private static void addNew(List<String> options, List<String> more) {
         more.stream().filter(option -> !options.contains(option)).forEach(options::add);
     }
@@ -137,8 +166,7 @@ final class Runner {
     }
 
     private @Nullable String read(
-            Source.Finished run, Accompany accompany, Map<String, Double> values, Map<String, double[]> curves)
-            throws IOException {
+            Source.Finished run, Accompany accompany, Map<String, Double> values, Map<String, double[]> curves) {
         try {
             for (Source source : settings.sources()) {
                 source.read(run, values, curves);
@@ -147,6 +175,8 @@ final class Runner {
             return null;
         } catch (Source.Missing e) {
             return e.getMessage();
+        } catch (IOException e) {
+            return "its figures cannot be read: " + e;
         }
     }
 

@@ -14,6 +14,9 @@ interface Source {
         return List.of();
     }
 
+    /** A run is about to begin. */
+    default void begin() {}
+
     /** Reads what a run left behind into its values and curves. */
     void read(Finished run, Map<String, Double> values, Map<String, double[]> curves) throws IOException, Missing;
 
@@ -21,17 +24,10 @@ interface Source {
      * A run that has ended.
      *
      * @param directory the run's own folder
-     * @param startMillis when it began, since the epoch
      * @param readyMillis after how many milliseconds it was ready, or NaN
      */
     record Finished(
-            Path directory,
-            long startMillis,
-            Child.Ended ended,
-            String out,
-            String err,
-            List<PerfData> jvms,
-            double readyMillis) {}
+            Path directory, Child.Ended ended, String out, String err, List<PerfData> jvms, double readyMillis) {}
 
     /** A figure that is not there; the message says which and where it was looked for. */
     final class Missing extends Exception {

@@ -1,8 +1,5 @@
 package io.github.cqs.agent.ab;
 
-import java.io.IOException;
-import java.nio.charset.Charset;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +14,9 @@ final class TextFigure implements Source {
 
     private final Metric metric;
     private final Pattern pattern;
-    private final @Nullable Path file;
+    private final @Nullable WrittenFile file;
 
-    private TextFigure(Metric metric, Pattern pattern, @Nullable Path file) {
+    private TextFigure(Metric metric, Pattern pattern, @Nullable WrittenFile file) {
         this.metric = metric;
         this.pattern = pattern;
         this.file = file;
@@ -35,7 +32,9 @@ final class TextFigure implements Source {
     static TextFigure inFile(String text) throws Mistake {
         String[] parts = split(text, 3, "--metric-file", "NAME=FILE=REGEX");
         return new TextFigure(
-                metric(parts[0], "from " + parts[1]), pattern(parts[2], "--metric-file"), Path.of(parts[1]));
+                metric(parts[0], "from " + parts[1]),
+                pattern(parts[2], "--metric-file"),
+                new WrittenFile(Path.of(parts[1])));
     }
 
     static Metric metric(String name, String source) throws Mistake {
@@ -73,9 +72,15 @@ final class TextFigure implements Source {
     }
 
     @Override
-    public void read(Finished run, Map<String, Double> values, Map<String, double[]> curves)
-            throws IOException, Missing {
-        String found = file == null ? last(run.out()) : last(written(file, run));
+    public void begin() {
+        if (file != null) {
+            file.begin();
+        }
+    }
+
+    @Override
+    public void read(Finished run, Map<String, Double> values, Map<String, double[]> curves) throws Missing {
+        String found = file == null ? last(run.out()) : last(file.text());
         if (found == null && file == null) {
             found = last(run.err());
         }
@@ -88,17 +93,6 @@ final class TextFigure implements Source {
         } catch (NumberFormatException e) {
             throw new Missing("metric " + metric.name() + ": '" + found + "' is no number");
         }
-    }
-
-    /** A file's text, unless it is older than the run. */
-    static String written(Path file, Finished run) throws IOException, Missing {
-        if (!Files.isReadable(file)) {
-            throw new Missing("the file " + file + " is not there after the run");
-        }
-        if (Files.getLastModifiedTime(file).toMillis() < run.startMillis() - 1000) {
-            throw new Missing("the file " + file + " was not written by the run");
-        }
-        return Files.readString(file, Charset.defaultCharset());
     }
 
     private @Nullable String last(String text) throws Missing {

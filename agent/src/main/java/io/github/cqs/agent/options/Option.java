@@ -27,7 +27,7 @@ public enum Option {
             "report",
             "none",
             "none, stderr, or a file ending in .json, .html or .txt",
-            "what was swapped and what was not, written when the JVM exits"),
+            "what was swapped and what was not, written when the JVM exits; %p in the name is the process"),
     LOG("log", "warn", "warn, off, error, info, debug", "the agent's log, on stderr only"),
     STRICT(
             "strict",

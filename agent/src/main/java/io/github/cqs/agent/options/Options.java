@@ -317,10 +317,18 @@ public final class Options {
         return !is(Option.REPORT, "none") || is(Option.DRY_RUN, "true");
     }
 
-    /** The report's file, {@code null} when there is none. */
+    /** The report's file, {@code null} when there is none. Several JVMs have one each if its name tells them apart, as that of the JVM's own logs may. */
     public @Nullable Path reportFile() {
         String value = value(Option.REPORT);
-        return value.equals("none") || value.equals("stderr") ? null : Path.of(value);
+        if (value.equals("none") || value.equals("stderr")) {
+            return null;
+        }
+        Path file = Path.of(value);
+        Path name = file.getFileName();
+        return name == null
+                ? file
+                : file.resolveSibling(name.toString()
+                        .replace("%p", Long.toString(ProcessHandle.current().pid())));
     }
 
     /** All effective values with their origins on one line. */

@@ -122,6 +122,16 @@ class AbAgentIT {
 
     @Test
     void aServerIsLoadedAndToldToEnd() throws IOException {
+        loadServer(false);
+    }
+
+    /** A shell that is told to end does so at once, the JVM that it waits for writes its report first. */
+    @Test
+    void aServerBehindAShellIsToldToEndAndWritesItsReport() throws IOException {
+        loadServer(true);
+    }
+
+    private void loadServer(boolean shell) throws IOException {
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
@@ -129,8 +139,10 @@ class AbAgentIT {
         String address = "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + port + "/";
         List<String> arguments = new ArrayList<>(List.of("ab", "--runs", "2", "--warmup", "0", "--arms", "A,B"));
         arguments.addAll(List.of("--load", address, "--rate", "50", "--duration", "1s", "--load-warmup", "0"));
-        arguments.addAll(List.of("--out", folder.resolve("out").toString(), "--", JAVA));
-        arguments.addAll(List.of("-cp", ForkedJvm.testClasses().toString(), "fixture.Server", Integer.toString(port)));
+        arguments.addAll(List.of("--out", folder.resolve("out").toString(), "--"));
+        List<String> server =
+                List.of(JAVA, "-cp", ForkedJvm.testClasses().toString(), "fixture.Server", Integer.toString(port));
+        arguments.addAll(shell ? List.of("sh", "-c", String.join(" ", server) + "; exit $?") : server);
         ForkedJvm.Outcome outcome = run(arguments);
         assertThat(outcome.exitCode()).as(outcome.err() + outcome.out()).isZero();
         for (Node run : report().at("runs").elements()) {
@@ -169,6 +181,9 @@ class AbAgentIT {
         assertMistake(ab("--metric x=never(\\d+)"), 2, "matches nothing");
         assertMistake(ab("--metric took=(?:.|\\n){2}(?:.|\\n)*never(\\d+)", "much"), 2, "needs more stack");
         assertMistake(ab("--ready (?:.|\\n){2}(?:.|\\n)*never", "much"), 1, "--ready: the regex", "needs more stack");
+        assertMistake(
+                ab("--metric-file took=" + folder + "=took\\s(\\d+)"), 2, folder + " cannot be read: it is a folder");
+        assertMistake(run(List.of("ab", "--b", "mode=cqs, stats=on", "--", JAVA, "-version")), 2, "report and stats");
         assertMistake(ab("--runs 1", "fails"), 1, "fails already in arm A", "exit code 7: always bad");
         assertMistake(ab("--runs 1 --timeout 3", "never-ends"), 1, "did not end within 3 s");
         String out = folder.resolve("out").toString();
@@ -245,6 +260,37 @@ class AbAgentIT {
     }
 
     @Test
+    void noInterruptIsSeenInAnExitCodeAlone() {
+        List<String> arguments =
+                new ArrayList<>(List.of("ab", "--out", folder.resolve("out").toString()));
+        arguments.addAll(List.of("--runs 1 --warmup 0 --arms A,A' --".split(" ")));
+        arguments.addAll(List.of("sh", "-c", JAVA + " -version; echo stopped by itself; exit 130"));
+        assertMistake(run(arguments), 1, "fails already in arm A", "exit code 130");
+    }
+
+    @Test
+    void theReportsOfAllJvmsOfARunCount() throws IOException {
+        String java = JAVA + " -cp " + ForkedJvm.testClasses() + " fixture.Measured";
+        List<String> arguments =
+                new ArrayList<>(List.of("ab", "--out", folder.resolve("out").toString()));
+        arguments.addAll(List.of("--runs 1 --warmup 0 --arms A,B --".split(" ")));
+        arguments.addAll(List.of("sh", "-c", java + " && " + JAVA + " -version && " + java));
+        ForkedJvm.Outcome outcome = run(arguments);
+        assertThat(outcome.exitCode()).as(outcome.err()).isZero();
+        Node agent = report().at("agents").at("B");
+        assertThat(agent.at("sites_swapped").count()).isEqualTo(4);
+        assertThat(agent.at("instances").at("ReentrantLock").count()).isEqualTo(2);
+    }
+
+    @Test
+    void whatAKilledComparisonLeftIsNoReport() throws IOException {
+        Path left = Files.createDirectories(folder.resolve("out/runs/002-B"));
+        Files.writeString(left.resolve("agent-1.json"), "{\"totals\": {\"sites_swapped\": 1000000}}");
+        assertThat(ab("--runs 1 --warmup 0 --arms A,B --seed 1").exitCode()).isZero();
+        assertThat(report().at("agents").at("B").at("sites_swapped").count()).isEqualTo(2);
+    }
+
+    @Test
     void onlyRunsOfAnEarlierComparisonAreRemoved() throws IOException {
         Path out = Files.createDirectories(folder.resolve("out"));
         Path runs = Files.createDirectories(out.resolve("runs"));
@@ -283,6 +329,9 @@ class AbAgentIT {
         assertThat(report().at("notes").elements())
                 .extracting(Node::text)
                 .anyMatch(note -> note.contains("arm B fails"));
+        ForkedJvm.Outcome again =
+                run(List.of("ab", "--from", folder.resolve("out").toString()));
+        assertThat(again.exitCode()).as("made again").isEqualTo(1);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.cqs.agent.ab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -129,6 +130,45 @@ class GuardsTest {
         runs.set(29, MadeUp.failed(30, 10, MadeUp.B));
         assertThat(findings()).hasSize(2).allMatch(finding -> finding.startsWith("NOT VALID"));
         assertThat(Reports.of(experiment).failed()).isTrue();
+    }
+
+    @Test
+    void requestsThatFailAreSaid() {
+        Experiment loaded = MadeUp.experiment(runs, List.of(MadeUp.OPS, Load.ANSWERED, Load.ERRORS));
+        assertThat(Reports.of(failing(loaded, 0)).guards()).isEmpty();
+        assertThat(Reports.of(failing(loaded, 1)).guards())
+                .singleElement()
+                .asString()
+                .contains("Caution: ", "10 of 1,000 requests to arm B failed");
+        assertThat(Reports.of(failing(loaded, 2)).guards())
+                .singleElement()
+                .asString()
+                .contains("NOT VALID: ", "20 of 1,000 requests to arm B failed", "--rate");
+    }
+
+    /** Each run of B has so many failures of a hundred requests. */
+    private Experiment failing(Experiment loaded, int failures) {
+        change(run -> {
+            Map<String, Double> values = new LinkedHashMap<>(run.values());
+            int failed = run.arm().equals("B") ? failures : 0;
+            values.put(Load.ERRORS.name(), (double) failed);
+            values.put(Load.ANSWERED.name(), 100.0 - failed);
+            return new Run(
+                    run.number(),
+                    run.block(),
+                    run.arm(),
+                    run.startSeconds(),
+                    run.exitCode(),
+                    run.problem(),
+                    run.foreignCpu(),
+                    run.jvms(),
+                    run.loadedClasses(),
+                    run.sharedClasses(),
+                    run.output(),
+                    values,
+                    run.curves());
+        });
+        return loaded;
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,11 +60,12 @@ class LoadTest {
     @Test
     void aStallShowsInTheLatencyOfWhatWasDueMeanwhile() throws Exception {
         Load load = load("/stalls");
-        Load.Result result = load.run();
+        Load.Result result = load.run(() -> true);
         Map<String, Double> values = new HashMap<>();
         load.read(result, values, new HashMap<>());
         assertThat(result.latencies().getTotalCount() + result.errors().get()).isEqualTo(RATE);
         assertThat(values.get("latency.max")).isGreaterThanOrEqualTo(1000.0 * (HELD_BACK - 1) / RATE);
+        assertThat(values.get("load.answered")).isEqualTo(RATE);
         assertThat(values.get("load.errors")).isZero();
     }
 
@@ -71,8 +73,15 @@ class LoadTest {
     void aServerThatFailsIsReadyButYieldsNoLatency() throws Exception {
         Load load = load("/fails");
         assertThat(load.answers()).isTrue();
-        Load.Result result = load.run();
+        Load.Result result = load.run(() -> true);
         assertThat(result.errors().get()).isEqualTo(RATE);
         assertThat(result.latencies().getTotalCount()).isZero();
+    }
+
+    @Test
+    void aServerThatHasEndedGetsNoMoreRequests() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        Load.Result result = load("/fails").run(() -> asked.incrementAndGet() <= 5);
+        assertThat(result.errors().get()).isEqualTo(5);
     }
 }

@@ -67,6 +67,10 @@ final class MadeUp {
     }
 
     static Experiment experiment(List<Run> runs) {
+        return experiment(runs, List.of(OPS, MILLIS));
+    }
+
+    static Experiment experiment(List<Run> runs, List<Metric> metrics) {
         return new Experiment(
                 "2026-01-01T00:00:00Z",
                 List.of("java", "-jar", "<app>.jar"),
@@ -75,7 +79,7 @@ final class MadeUp {
                 new LinkedHashMap<>(Map.of("system", "made up & small")),
                 new ArrayList<>(),
                 List.of(A, AP, B),
-                List.of(OPS, MILLIS),
+                metrics,
                 runs,
                 new LinkedHashMap<>(Map.of("A'", agent(2, 3), "B", agent(2, 3))),
                 new LinkedHashMap<>(Map.of("A'", agent(2, 3), "B", agent(2, 3))));

@@ -8,9 +8,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import jdk.jfr.Timespan;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
@@ -28,7 +33,7 @@ class SourcesTest {
 
     private Source.Finished printed(String out) {
         Child.Ended ended = new Child.Ended(0, 10, new CpuTime.Use(Double.NaN, Double.NaN), Double.NaN, Double.NaN);
-        return new Source.Finished(folder, 0, ended, out, "", List.of(), Double.NaN);
+        return new Source.Finished(folder, ended, out, "", List.of(), Double.NaN);
     }
 
     @ParameterizedTest
@@ -90,6 +95,49 @@ class SourcesTest {
         Files.writeString(file, "v=3");
         figure.read(printed(""), values, curves);
         assertThat(values).isEqualTo(Map.of("x", 3.0));
+        Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+        figure.begin();
+        assertThatThrownBy(() -> figure.read(printed(""), values, curves))
+                .hasMessageContaining("was not written by the run");
+        Files.writeString(file, "v=4");
+        figure.read(printed(""), values, curves);
+        assertThat(values).isEqualTo(Map.of("x", 4.0));
+    }
+
+    @Test
+    void aFileInAnotherCharsetIsRead() throws Exception {
+        Path file = Files.write(folder.resolve("f"), new byte[] {(byte) 0xe9, '\n', 'v', '=', '3'});
+        TextFigure.inFile("x=" + file + "=v=(\\d+)").read(printed(""), values, curves);
+        assertThat(values).isEqualTo(Map.of("x", 3.0));
+    }
+
+    @Name("test.Waited")
+    private static final class Waited extends Event {
+        @Timespan(Timespan.MICROSECONDS)
+        long time = 2_500;
+
+        @Timespan(Timespan.MICROSECONDS)
+        long timeout = Long.MIN_VALUE;
+
+        int turns = 3;
+    }
+
+    @Test
+    void timesOfAFlightRecordingAreInMilliseconds() throws Exception {
+        try (Recording recording = new Recording()) {
+            recording.enable(Waited.class);
+            recording.start();
+            new Waited().commit();
+            new Waited().commit();
+            recording.stop();
+            recording.dump(folder.resolve("x.jfr"));
+        }
+        FlightRecording.parse("x=test.Waited/time:mean").read(printed(""), values, curves);
+        FlightRecording.parse("y=test.Waited/turns:sum").read(printed(""), values, curves);
+        FlightRecording.parse("none=test.Waited/timeout:sum").read(printed(""), values, curves);
+        assertThat(values).isEqualTo(Map.of("x", 2.5, "y", 6.0, "none", 0.0));
+        assertThatThrownBy(() -> FlightRecording.parse("z=test.Waited/none:sum").read(printed(""), values, curves))
+                .hasMessageContaining("has no figure none");
     }
 
     @ParameterizedTest

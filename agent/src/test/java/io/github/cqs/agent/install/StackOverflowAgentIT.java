@@ -28,6 +28,9 @@ class StackOverflowAgentIT {
             for (int i = 0; more && i < 11; i++) {
                 lines.add(kind + "bulk " + i + " overflowed");
             }
+            for (int i = 0; more && i < 5; i++) {
+                lines.add(kind + "bulk with a putter " + i + " overflowed");
+            }
         }
         lines.add("latch overflowed");
         lines.add("latch wait overflowed");

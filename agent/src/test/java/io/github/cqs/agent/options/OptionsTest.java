@@ -269,6 +269,15 @@ class OptionsTest {
     }
 
     @Test
+    void theNameOfAReportMayHaveTheProcessInIt() throws IOException {
+        Path odd = Files.createDirectory(folder.resolve("50%pct"));
+        Options options = read("report=" + odd.resolve("cqs-%p.json"));
+        assertThat(options.problems()).isEmpty();
+        assertThat(options.reportFile())
+                .isEqualTo(odd.resolve("cqs-" + ProcessHandle.current().pid() + ".json"));
+    }
+
+    @Test
     void aBackslashBeforeAnythingElseIsItself() {
         assertThat(read("exclude=a\\b").problems()).singleElement().asString().contains("'a\\b'");
         assertThat(read("exclude=a\\").problems()).singleElement().asString().contains("'a\\'");
