@@ -50,20 +50,7 @@ class AbPageBrowserTest {
 
     private static Experiment withLatencies() {
         List<Run> runs = MadeUp.runs(8, 1.2, 0.02, 1);
-        runs.replaceAll(run -> new Run(
-                run.number(),
-                run.block(),
-                run.arm(),
-                run.startSeconds(),
-                run.exitCode(),
-                run.problem(),
-                run.foreignCpu(),
-                run.jvms(),
-                run.loadedClasses(),
-                run.sharedClasses(),
-                run.output(),
-                run.values(),
-                Map.of("latency", Percentiles.all())));
+        runs.replaceAll(run -> MadeUp.with(run, run.values(), Map.of("latency", Percentiles.all())));
         return MadeUp.experiment(runs);
     }
 

@@ -153,20 +153,7 @@ class GuardsTest {
             int failed = run.arm().equals("B") ? failures : 0;
             values.put(Load.ERRORS.name(), (double) failed);
             values.put(Load.ANSWERED.name(), 100.0 - failed);
-            return new Run(
-                    run.number(),
-                    run.block(),
-                    run.arm(),
-                    run.startSeconds(),
-                    run.exitCode(),
-                    run.problem(),
-                    run.foreignCpu(),
-                    run.jvms(),
-                    run.loadedClasses(),
-                    run.sharedClasses(),
-                    run.output(),
-                    values,
-                    run.curves());
+            return MadeUp.with(run, values, run.curves());
         });
         return loaded;
     }

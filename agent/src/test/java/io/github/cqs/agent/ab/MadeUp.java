@@ -33,6 +33,24 @@ final class MadeUp {
                 Map.of());
     }
 
+    /** The same run with other figures. */
+    static Run with(Run run, Map<String, Double> values, Map<String, double[]> curves) {
+        return new Run(
+                run.number(),
+                run.block(),
+                run.arm(),
+                run.startSeconds(),
+                run.exitCode(),
+                run.problem(),
+                run.foreignCpu(),
+                run.jvms(),
+                run.loadedClasses(),
+                run.sharedClasses(),
+                run.output(),
+                values,
+                curves);
+    }
+
     static Run failed(int number, int block, Arm arm) {
         return new Run(
                 number,
